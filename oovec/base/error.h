@@ -1,0 +1,33 @@
+// The library's one exception type. A message says where (file, line or byte offset), what was
+// found and what to do; the kind lets each front end map it in one place (exit code, HTTP status,
+// Python exception).
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace oovec {
+
+enum class ErrorKind {
+  usage,         // an argument makes no sense, whatever the files hold
+  unknown_word,  // the word has no vector
+  malformed,     // the input breaks the rules of its format
+  damaged,       // the input was cut short or altered since it was written
+  unsupported,   // the input is well-formed, but of a variant this version does not read
+  io,            // the operating system refused: missing file, no permission, disk full
+};
+
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+
+  ErrorKind kind() const { return kind_; }
+
+ private:
+  ErrorKind kind_;
+};
+
+// An io error with the reason the operating system gave: "cannot open a.txt: No such file …".
+Error io_error(const std::string& what, int error_number);
+
+}  // namespace oovec

@@ -1,0 +1,27 @@
+// The inner loops, vectorised with Highway. The instruction set (AVX-512, AVX2, SSE4, …) is chosen
+// when the program runs, so one binary is fast everywhere. Sums are taken in an order that depends
+// on the instruction set but never on threads: the same machine always gives the same bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace oovec {
+
+// Σ a[i]·b[i]
+float dot(std::span<const float> a, std::span<const float> b);
+
+// Σ a[i]²
+float squared_norm(std::span<const float> a);
+
+// y += a·x
+void axpy(float a, std::span<const float> x, std::span<float> y);
+
+// y = a·x + b·y
+void scaled_add(float a, std::span<const float> x, float b, std::span<float> y);
+
+// sum += Σ matrix[row] over the given rows of a row-major matrix with sum.size() columns
+void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::span<float> sum);
+
+}  // namespace oovec

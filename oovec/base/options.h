@@ -1,0 +1,34 @@
+// One struct per task holds its options; its fields() names each of them once, with a line of help
+// and, for numbers, the range. Command line, JSON and documentation are all made from that list.
+//
+//   struct ReadOptions {
+//     int threads = 0;
+//     template <class Visitor>
+//     void fields(Visitor&& field) {
+//       field("threads", threads, "threads to use, 0 for all cores", at_least(0));
+//     }
+//   };
+//
+// A field is a bool, an integer, a floating-point number, a string, or an enum for which
+// enum_names(E) lists the names of the values 0, 1, 2, … in order.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string_view>
+
+namespace oovec {
+
+struct Range {
+  double low = std::numeric_limits<double>::lowest();
+  double high = std::numeric_limits<double>::max();
+};
+
+constexpr Range at_least(double low) { return {low, std::numeric_limits<double>::max()}; }
+
+template <class E>
+std::string_view enum_name(E value) {
+  return enum_names(value)[static_cast<std::size_t>(value)];
+}
+
+}  // namespace oovec

@@ -1,0 +1,47 @@
+// Byte streams to read from: files, standard input, memory; plain or compressed.
+//
+// open_input() looks at the first bytes, never at the name, to recognise gzip, bzip2 and zstd
+// (concatenated members and frames too), and decompresses on a thread of its own ahead of the
+// reader. A compressed stream that ends early or does not check is an Error(damaged).
+//
+//   auto input = open_input("wiki.txt.zst");   // "-" is standard input
+//   std::vector<char> block(1 << 20);
+//   while (std::size_t n = input->read(block)) use(block.data(), n);
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace oovec {
+
+enum class Compression { none, gzip, bzip2, zstd };
+
+class Input {
+ public:
+  virtual ~Input() = default;
+
+  // Fills `buffer` as far as the data goes; fewer bytes than asked for only at the end.
+  virtual std::size_t read(std::span<char> buffer) = 0;
+
+  // What messages call this input: its path, or "standard input".
+  virtual const std::string& name() const = 0;
+
+  // Size of the underlying (compressed) file, where it has one, and how much of it has been used:
+  // what a progress bar needs.
+  virtual std::optional<std::uint64_t> raw_size() const = 0;
+  virtual std::uint64_t raw_consumed() const = 0;
+
+  virtual Compression compression() const { return Compression::none; }
+};
+
+std::unique_ptr<Input> open_input(const std::string& path);
+
+// The bytes must outlive the input. Compression is recognised as in open_input.
+std::unique_ptr<Input> memory_input(std::string_view bytes, std::string name);
+
+}  // namespace oovec

@@ -1,0 +1,29 @@
+// A whole file mapped into memory, read-only.
+//
+//   const MappedFile file("words.oovec");
+//   std::span<const std::byte> bytes = file.bytes();
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace oovec {
+
+class MappedFile {
+ public:
+  explicit MappedFile(const std::string& path);
+  ~MappedFile();
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+
+  std::span<const std::byte> bytes() const { return {data_, size_}; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  const std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace oovec

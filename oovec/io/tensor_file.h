@@ -1,0 +1,98 @@
+// Files of named arrays: safetensors, with checksums of our own in a tensor named "checksums".
+//
+// A file is mapped, and opening it reads only the header and the checksums, so it takes the same
+// time whatever the size. The data is cut into blocks of 64 KiB; verify() compares those that hold
+// the bytes asked for with their checksums, each once, and must precede the first use of any byte.
+// Any reader of safetensors can read these files; docs/formats.md has the details.
+//
+//   TensorFile file("words.oovec");
+//   auto rows = file.tensor<float>("vectors");
+//   file.verify(std::as_bytes(rows.first(100)));
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/base/progress.h"
+#include "oovec/io/map.h"
+
+namespace oovec {
+
+// What can be stored: the safetensors names of the types in use.
+template <class T>
+constexpr std::string_view tensor_type();
+template <>
+constexpr std::string_view tensor_type<float>() { return "F32"; }
+template <>
+constexpr std::string_view tensor_type<char>() { return "U8"; }
+template <>
+constexpr std::string_view tensor_type<std::uint32_t>() { return "U32"; }
+template <>
+constexpr std::string_view tensor_type<std::uint64_t>() { return "U64"; }
+
+struct Tensor {
+  std::string type;
+  std::vector<std::uint64_t> shape;
+  std::span<const std::byte> bytes;
+};
+
+class TensorFile {
+ public:
+  explicit TensorFile(const std::string& path);
+
+  const std::string& path() const { return map_.path(); }
+  const std::map<std::string, std::string>& metadata() const { return metadata_; }
+  const std::map<std::string, Tensor>& tensors() const { return tensors_; }
+
+  // The elements of a tensor, unverified; an Error if there is none of that name and type.
+  template <class T>
+  std::span<const T> tensor(const std::string& name) const {
+    const Tensor& found = tensor(name, tensor_type<T>());
+    return {reinterpret_cast<const T*>(found.bytes.data()), found.bytes.size() / sizeof(T)};
+  }
+  const Tensor& tensor(const std::string& name, std::string_view type) const;
+
+  // Throws an Error(damaged) unless `part`, which must lie in this file, is as it was written.
+  void verify(std::span<const std::byte> part, int threads = 1) const;
+
+ private:
+  void read_header();
+  void read_checksums();
+  void verify_block(std::size_t block) const;
+
+  MappedFile map_;
+  std::map<std::string, std::string> metadata_;
+  std::map<std::string, Tensor> tensors_;
+  std::span<const std::byte> data_;             // all tensors but the checksums
+  std::span<const std::uint64_t> checksums_;    // one per block of data_
+  std::unique_ptr<std::atomic<bool>[]> valid_;  // blocks that have been verified
+};
+
+// A file to be written: tensors are borrowed until then.
+class TensorFileWriter {
+ public:
+  explicit TensorFileWriter(std::map<std::string, std::string> metadata)
+      : metadata_(std::move(metadata)) {}
+
+  template <class T>
+  void add(std::string name, std::vector<std::uint64_t> shape, std::span<const T> values) {
+    add(std::move(name), {std::string(tensor_type<T>()), std::move(shape), std::as_bytes(values)});
+  }
+  void add(std::string name, Tensor tensor);
+
+  // Written atomically. Tensors lie in the file in the order they were added.
+  void write(const std::string& path, int threads, Progress* progress) const;
+
+ private:
+  std::map<std::string, std::string> metadata_;
+  std::vector<std::pair<std::string, Tensor>> tensors_;
+};
+
+}  // namespace oovec

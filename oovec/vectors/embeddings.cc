@@ -1,0 +1,45 @@
+#include "oovec/vectors/embeddings.h"
+
+#include <stdexcept>
+
+#include "oovec/io/tensor_file.h"
+#include "oovec/vectors/subwords.h"
+
+namespace oovec {
+
+Embeddings::Embeddings(Vocabulary words, Matrix matrix)
+    : owned_(std::make_unique<const std::pair<Vocabulary, Matrix>>(std::move(words),
+                                                                   std::move(matrix))),
+      words_(owned_->first.view()),
+      values_(owned_->second.values()),
+      dimension_(owned_->second.columns()) {
+  if (words_.size() != owned_->second.rows())
+    throw std::logic_error("as many words as rows are needed");
+}
+
+Embeddings::Embeddings(std::shared_ptr<const TensorFile> file, VocabularyView words,
+                       std::span<const float> values, std::size_t dimension)
+    : file_(std::move(file)), words_(words), values_(values), dimension_(dimension) {
+  words_.file = file_.get();
+}
+
+std::span<const float> Embeddings::row(std::size_t row) const {
+  const std::span<const float> values = values_.subspan(row * dimension_, dimension_);
+  if (file_) file_->verify(std::as_bytes(values));
+  return values;
+}
+
+std::span<const float> Embeddings::values(int threads) const {
+  if (file_) file_->verify(std::as_bytes(values_), threads);
+  return values_;
+}
+
+std::optional<std::vector<float>> Embeddings::vector_of(std::string_view word) const {
+  if (const auto at = find(word)) {
+    const std::span<const float> values = row(*at);
+    return std::vector<float>(values.begin(), values.end());
+  }
+  return subwords_ ? subwords_->vector_of(word) : std::nullopt;
+}
+
+}  // namespace oovec

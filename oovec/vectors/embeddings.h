@@ -1,0 +1,64 @@
+// Words and their vectors: a vocabulary and a row-major float matrix, in memory or mapped from a
+// native file.
+//
+//   const Embeddings vectors = read_vectors("glove.txt").embeddings;
+//   if (auto row = vectors.find("pomelo")) use(vectors.row(*row));
+//
+// An Embeddings is immutable and may be read by any number of threads.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "oovec/vectors/matrix.h"
+#include "oovec/vectors/vocabulary.h"
+
+namespace oovec {
+
+class Subwords;
+class TensorFile;
+
+class Embeddings {
+ public:
+  // As many words as rows.
+  Embeddings(Vocabulary words, Matrix matrix);
+
+  // The arrays lie in `file`.
+  Embeddings(std::shared_ptr<const TensorFile> file, VocabularyView words,
+             std::span<const float> values, std::size_t dimension);
+
+  std::size_t size() const { return words_.size(); }
+  std::size_t dimension() const { return dimension_; }
+
+  std::string_view word(std::size_t row) const { return words_.word(row); }
+  std::optional<std::size_t> find(std::string_view word) const { return words_.find(word); }
+  std::span<const float> row(std::size_t row) const;
+
+  // The whole matrix. Mapped files are verified first, on `threads` threads, so that inner loops
+  // need not check: an Error(damaged) instead of a wrong number.
+  std::span<const float> values(int threads = 0) const;
+  const VocabularyView& words() const { return words_; }
+
+  // Vectors for words outside the vocabulary, where the file can tell (fastText .bin); else null.
+  const Subwords* subwords() const { return subwords_.get(); }
+  void set_subwords(std::shared_ptr<const Subwords> subwords) { subwords_ = std::move(subwords); }
+
+  // The word's row or, failing that, its vector from subwords; nothing if there is neither.
+  std::optional<std::vector<float>> vector_of(std::string_view word) const;
+
+  bool mapped() const { return file_ != nullptr; }
+
+ private:
+  std::shared_ptr<const TensorFile> file_;                // where the arrays lie, if mapped
+  std::unique_ptr<const std::pair<Vocabulary, Matrix>> owned_;  // else
+  VocabularyView words_;
+  std::span<const float> values_;
+  std::size_t dimension_ = 0;
+  std::shared_ptr<const Subwords> subwords_;
+};
+
+}  // namespace oovec

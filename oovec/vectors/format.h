@@ -1,0 +1,103 @@
+// The vector formats oovec knows: recognising, reading and writing them.
+//
+// A format is one file (text_format, word2vec_binary, fasttext_bin, native) with a reader of type
+// VectorReader and, where it can be written, a writer; format.cc lists them all.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/base/options.h"
+#include "oovec/base/progress.h"
+#include "oovec/io/input.h"
+#include "oovec/vectors/embeddings.h"
+#include "oovec/vectors/report.h"
+
+namespace oovec {
+
+enum class VectorFormat {
+  automatic,        // recognise by content (reading), go by the file name (writing)
+  word2vec,         // text: a line "rows dimension", then a line per word
+  glove,            // text: a line per word
+  fasttext_vec,     // word2vec text with a blank at the end of each row, as fastText writes it
+  word2vec_binary,  // the same header, then word, blank and little-endian floats
+  fasttext_bin,     // fastText model, version 12, not quantised; read only
+  native,           // safetensors with an index and checksums; mapped, not loaded
+};
+
+constexpr auto enum_names(VectorFormat) {
+  return std::array<std::string_view, 7>{"auto",         "word2vec",     "glove", "vec",
+                                         "word2vec-bin", "fasttext-bin", "native"};
+}
+
+enum class InvalidUtf8 { refuse, replace, skip };
+
+constexpr auto enum_names(InvalidUtf8) {
+  return std::array<std::string_view, 3>{"refuse", "replace", "skip"};
+}
+
+struct ReadOptions {
+  VectorFormat format = VectorFormat::automatic;
+  std::uint64_t limit = 0;
+  InvalidUtf8 invalid_utf8 = InvalidUtf8::refuse;
+  int threads = 0;
+
+  bool repair = false;           // note every problem and go on without the bad rows
+  Progress* progress = nullptr;  // told of bytes read, if set
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("format", format, "format of the vectors file");
+    field("limit", limit, "read only the first N words, 0 for all", at_least(0));
+    field("invalid-utf8", invalid_utf8, "what to do with a word that is not UTF-8");
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+  }
+};
+
+struct ReadResult {
+  Embeddings embeddings;
+  VectorFormat format;
+  Compression compression;
+  std::vector<Problem> problems;  // duplicates; with repair, everything that was mended
+};
+
+// Throws an Error that says where and what for any problem but duplicate words (the first is kept).
+ReadResult read_vectors(const std::string& path, const ReadOptions& options = {});
+
+// The same from an open input; native files cannot be read this way, since they are mapped.
+ReadResult read_vectors(std::unique_ptr<Input> input, const ReadOptions& options = {});
+
+struct WriteOptions {
+  VectorFormat format = VectorFormat::automatic;
+  int threads = 0;
+
+  bool repair = false;           // leave out words that the format cannot hold
+  Progress* progress = nullptr;  // told of bytes written, if set
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("format", format, "format to write, by default what the file name says");
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+  }
+};
+
+struct WriteResult {
+  VectorFormat format;
+  std::uint64_t rows;
+  std::vector<std::string> left_out;  // with repair: words the format cannot hold
+};
+
+// Writes atomically. ".gz", ".bz2" and ".zst" names are compressed (not native files).
+WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
+                          const WriteOptions& options = {});
+
+// The format a file name stands for: .vec, .bin, .safetensors or .oovec, .glove…, else word2vec.
+VectorFormat format_for_name(std::string_view path);
+
+}  // namespace oovec

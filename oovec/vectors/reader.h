@@ -1,0 +1,83 @@
+// What the readers of the stream formats share. Not part of the public interface.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/io/input.h"
+#include "oovec/vectors/format.h"
+#include "oovec/vectors/matrix.h"
+#include "oovec/vectors/report.h"
+#include "oovec/vectors/vocabulary.h"
+
+namespace oovec {
+
+// No known embedding comes near; a larger number is a sign of a damaged or foreign file.
+inline constexpr std::uint64_t max_dimension = 1 << 20;
+
+// An input whose first bytes can be looked at before they are read.
+class PeekedInput {
+ public:
+  explicit PeekedInput(std::unique_ptr<Input> input) : input_(std::move(input)) {}
+
+  // The first `size` bytes, or fewer if the input is shorter.
+  std::string_view peek(std::size_t size);
+
+  // As Input::read, the bytes that were peeked at included.
+  std::size_t read(std::span<char> buffer);
+
+  const Input& input() const { return *input_; }
+  const std::string& name() const { return input_->name(); }
+
+ private:
+  std::unique_ptr<Input> input_;
+  std::vector<char> peeked_;
+  std::size_t used_ = 0;  // how much of peeked_ has been read
+};
+
+// Builds an Embeddings row by row, dropping duplicates and what ReadOptions says to drop.
+class RowCollector {
+ public:
+  RowCollector(std::size_t dimension, const std::string& file, const ReadOptions& options)
+      : options_(options), log_(file, options.repair), matrix_(dimension) {}
+
+  // Where a row stands, for messages.
+  struct Place {
+    std::uint64_t line;
+    std::uint64_t offset;
+  };
+
+  // Checks the word (not empty, UTF-8, new) and the numbers (finite), then appends the row.
+  void add(std::string_view word, std::span<const float> values, Place place);
+
+  // True once ReadOptions::limit rows are there: the rest need not be read.
+  bool full() const { return options_.limit != 0 && words_.size() == options_.limit; }
+
+  std::uint64_t rows_seen() const { return rows_seen_; }
+  void count_bad_row() { ++rows_seen_; }
+  ProblemLog& log() { return log_; }
+
+  ReadResult finish(VectorFormat format, Compression compression);
+
+ private:
+  const ReadOptions& options_;
+  ProblemLog log_;
+  Vocabulary words_;
+  Matrix matrix_;
+  std::uint64_t rows_seen_ = 0;  // good and bad ones: what a header's count is held against
+};
+
+ReadResult read_text_vectors(PeekedInput& input, VectorFormat format, const ReadOptions& options);
+ReadResult read_word2vec_binary(PeekedInput& input, const ReadOptions& options);
+ReadResult read_fasttext_bin(PeekedInput& input, const ReadOptions& options);
+ReadResult read_native(const std::string& path, const ReadOptions& options);
+
+// The format of what `input` holds, from its first bytes; throws if they fit none.
+VectorFormat recognise_format(PeekedInput& input);
+
+}  // namespace oovec

@@ -1,0 +1,55 @@
+// What a reader found wrong in a vectors file.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/base/error.h"
+
+namespace oovec {
+
+enum class ProblemKind {
+  duplicate_word,  // the first row is kept; the only kind that is not an error
+  empty_word,
+  invalid_utf8,
+  not_finite,        // NaN or infinity among the numbers
+  bad_number,        // something that is not a number where one must be
+  too_few_numbers,
+  too_many_numbers,
+  wrong_count,  // the header announces another number of rows
+  cut_short,    // the file ends in the middle of a row
+};
+
+struct Problem {
+  ProblemKind kind;
+  std::uint64_t line;    // 1-based, 0 in binary formats
+  std::uint64_t offset;  // in the (decompressed) bytes
+  std::string message;   // what was found, and what repair does about it
+};
+
+// Collects problems. Unless it is to repair, the first that is an error is thrown instead, with the
+// file's name, where it is and how to go on.
+class ProblemLog {
+ public:
+  ProblemLog(std::string file, bool repair) : file_(std::move(file)), repair_(repair) {}
+
+  void add(Problem problem);
+
+  const std::vector<Problem>& problems() const { return problems_; }
+  std::vector<Problem> take() { return std::move(problems_); }
+
+ private:
+  std::string file_;
+  bool repair_;
+  std::vector<Problem> problems_;
+};
+
+std::string_view name_of(ProblemKind kind);
+
+// "FILE:12" in text formats, "FILE: byte 345" in binary ones.
+std::string location(std::string_view file, const Problem& problem);
+
+}  // namespace oovec

@@ -1,0 +1,81 @@
+#include "oovec/vectors/vocabulary.h"
+
+#include <limits>
+
+#include "oovec/base/error.h"
+#include "oovec/base/hash.h"
+#include "oovec/io/tensor_file.h"
+
+namespace oovec {
+namespace {
+
+constexpr std::size_t first_slot_count = 64;
+
+[[noreturn]] void inconsistent(const TensorFile* file, const char* what) {
+  throw Error(ErrorKind::malformed, (file ? file->path() + ": " : std::string()) + what +
+                                        "; write the file again from its source");
+}
+
+// Walks the probe sequence of `word` to the slot that holds it, or to the free slot where it
+// belongs.
+struct Probe {
+  std::size_t slot;
+  bool found;
+};
+
+Probe probe(const VocabularyView& view, std::string_view word) {
+  const std::size_t mask = view.slots.size() - 1;
+  std::size_t slot = hash64(word) & mask;
+  for (std::size_t tries = 0; tries < view.slots.size(); ++tries, slot = (slot + 1) & mask) {
+    if (view.file) view.file->verify(std::as_bytes(view.slots.subspan(slot, 1)));
+    const std::uint32_t entry = view.slots[slot];
+    if (entry == 0) return {slot, false};
+    if (view.word(entry - 1) == word) return {slot, true};
+  }
+  inconsistent(view.file, "the word index has no free slot");
+}
+
+}  // namespace
+
+std::string_view VocabularyView::word(std::size_t position) const {
+  if (position >= size()) inconsistent(file, "the word index points past the last word");
+  if (file) file->verify(std::as_bytes(offsets.subspan(position, 2)));
+  const std::uint64_t begin = offsets[position];
+  const std::uint64_t end = offsets[position + 1];
+  if (begin > end || end > bytes.size()) inconsistent(file, "the word offsets are out of order");
+  const std::span<const char> word = bytes.subspan(begin, end - begin);
+  if (file) file->verify(std::as_bytes(word));
+  return {word.data(), word.size()};
+}
+
+std::optional<std::size_t> VocabularyView::find(std::string_view word) const {
+  const Probe at = probe(*this, word);
+  if (!at.found) return std::nullopt;
+  return slots[at.slot] - 1;
+}
+
+Vocabulary::Vocabulary() : offsets_{0}, slots_(first_slot_count) {}
+
+std::optional<std::size_t> Vocabulary::insert(std::string_view word) {
+  const Probe at = probe(view(), word);
+  if (at.found) return slots_[at.slot] - 1;
+  if (size() >= std::numeric_limits<std::uint32_t>::max() - 1)
+    throw Error(ErrorKind::unsupported, "more than 4,294,967,294 words are not supported");
+  bytes_.insert(bytes_.end(), word.begin(), word.end());
+  offsets_.push_back(bytes_.size());
+  slots_[at.slot] = static_cast<std::uint32_t>(size());
+  if (3 * size() > 2 * slots_.size()) double_slots();  // at most two thirds full
+  return std::nullopt;
+}
+
+void Vocabulary::double_slots() {
+  slots_.assign(2 * slots_.size(), 0);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t i = 0; i < size(); ++i) {
+    std::size_t slot = hash64(view().word(i)) & mask;
+    while (slots_[slot] != 0) slot = (slot + 1) & mask;
+    slots_[slot] = static_cast<std::uint32_t>(i + 1);
+  }
+}
+
+}  // namespace oovec

@@ -1,0 +1,54 @@
+// A list of distinct words and an index from word to position. In memory it has the very layout of
+// the native file (docs/formats.md), so that a mapped file needs no loading:
+//
+//   bytes    all words, one after the other
+//   offsets  offsets[i] … offsets[i + 1] delimit word i in `bytes`; size() + 1 entries
+//   slots    open-addressed hash table: 0 is free, else position + 1; a power of two of them
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace oovec {
+
+class TensorFile;
+
+// Borrowed arrays of a vocabulary. With `file` set they lie in that file, and whatever is read of
+// them is first verified: an Error(damaged) instead of a wrong word.
+struct VocabularyView {
+  std::span<const char> bytes;
+  std::span<const std::uint64_t> offsets;
+  std::span<const std::uint32_t> slots;
+  const TensorFile* file = nullptr;
+
+  std::size_t size() const { return offsets.size() - 1; }
+  std::string_view word(std::size_t position) const;
+  std::optional<std::size_t> find(std::string_view word) const;
+};
+
+// A growing vocabulary.
+class Vocabulary {
+ public:
+  Vocabulary();
+
+  // Adds a word at position size() and returns nothing, unless the word is there already: then
+  // nothing changes and its position is returned.
+  std::optional<std::size_t> insert(std::string_view word);
+
+  std::size_t size() const { return offsets_.size() - 1; }
+  std::optional<std::size_t> find(std::string_view word) const { return view().find(word); }
+  VocabularyView view() const { return {bytes_, offsets_, slots_}; }
+
+ private:
+  void double_slots();
+
+  std::vector<char> bytes_;
+  std::vector<std::uint64_t> offsets_;
+  std::vector<std::uint32_t> slots_;
+};
+
+}  // namespace oovec
