@@ -87,7 +87,7 @@ class TensorFileWriter {
   }
   void add(std::string name, Tensor tensor);
 
-  // Written atomically. Tensors lie in the file in the order they were added.
+  // Written atomically. Tensors with larger elements come first, so that all are aligned.
   void write(const std::string& path, int threads, Progress* progress) const;
 
  private:

@@ -38,6 +38,9 @@ class ProblemLog {
 
   void add(Problem problem);
 
+  // For what the caller has asked to be mended: never thrown.
+  void note(Problem problem) { problems_.push_back(std::move(problem)); }
+
   const std::vector<Problem>& problems() const { return problems_; }
   std::vector<Problem> take() { return std::move(problems_); }
 

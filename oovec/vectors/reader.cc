@@ -1,0 +1,69 @@
+#include "oovec/vectors/reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "oovec/text/utf8.h"
+
+namespace oovec {
+
+std::string_view PeekedInput::peek(std::size_t size) {
+  if (peeked_.size() < size) {
+    const std::size_t had = peeked_.size();
+    peeked_.resize(size);
+    peeked_.resize(had + input_->read(std::span(peeked_).subspan(had)));
+  }
+  return {peeked_.data(), std::min(size, peeked_.size())};
+}
+
+std::size_t PeekedInput::read(std::span<char> buffer) {
+  const std::size_t from_peek = std::min(buffer.size(), peeked_.size() - used_);
+  std::memcpy(buffer.data(), peeked_.data() + used_, from_peek);
+  used_ += from_peek;
+  if (from_peek == buffer.size()) return from_peek;
+  return from_peek + input_->read(buffer.subspan(from_peek));
+}
+
+void RowCollector::add(std::string_view word, std::span<const float> values, Place place) {
+  ++rows_seen_;
+  const auto report = [&](ProblemKind kind, std::string message) {
+    log_.add({kind, place.line, place.offset, std::move(message)});
+  };
+  if (word.empty()) return report(ProblemKind::empty_word, "the word is empty; the row is left out");
+
+  std::string replaced;
+  if (const auto at = find_invalid_utf8(word)) {
+    const std::string what = fmt::format("invalid UTF-8 at byte {}", place.offset + *at);
+    if (options_.invalid_utf8 == InvalidUtf8::skip) {
+      log_.note({ProblemKind::invalid_utf8, place.line, place.offset, what + "; the row is left out"});
+      return;
+    }
+    if (options_.invalid_utf8 == InvalidUtf8::replace)
+      log_.note({ProblemKind::invalid_utf8, place.line, place.offset, what + "; replaced by U+FFFD"});
+    else
+      report(ProblemKind::invalid_utf8, what + "; replaced by U+FFFD");
+    replaced = replace_invalid_utf8(word);
+    word = replaced;
+  }
+
+  const auto bad = std::find_if(values.begin(), values.end(), [](float v) { return !std::isfinite(v); });
+  if (bad != values.end())
+    return report(ProblemKind::not_finite,
+                  fmt::format("number {} of \"{}\" is {}; the row is left out",
+                              bad - values.begin() + 1, word, *bad));
+
+  if (const auto first = words_.insert(word))
+    return report(ProblemKind::duplicate_word,
+                  fmt::format("\"{}\" is already word {}; the first is kept", word, *first + 1));
+  matrix_.append(values);
+}
+
+ReadResult RowCollector::finish(VectorFormat format, Compression compression) {
+  matrix_.shrink_to_fit();
+  return {Embeddings(std::move(words_), std::move(matrix_)), format, compression, log_.take()};
+}
+
+}  // namespace oovec

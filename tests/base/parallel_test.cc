@@ -1,0 +1,93 @@
+#include "oovec/base/parallel.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <atomic>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+namespace oovec {
+namespace {
+
+TEST(ParallelFor, RunsEveryIndexOnce) {
+  for (const int threads : {1, 2, 4}) {
+    std::vector<std::atomic<int>> runs(1000);
+    parallel_for(threads, runs.size(), [&](std::size_t i) { ++runs[i]; });
+    for (const auto& count : runs) EXPECT_EQ(count, 1);
+  }
+}
+
+TEST(ParallelFor, WithNothingToDoCallsNothing) {
+  parallel_for(4, 0, [](std::size_t) { FAIL(); });
+}
+
+TEST(ParallelFor, ThrowsTheFirstFailureInOrder) {
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    try {
+      parallel_for(4, 100, [](std::size_t i) {
+        if (i >= 3) throw std::runtime_error(std::to_string(i));
+      });
+      FAIL() << "nothing was thrown";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "3");
+    }
+  }
+}
+
+std::vector<int> squares_through_pipeline(int threads, int count) {
+  int next = 0;
+  std::vector<int> squares;
+  ordered_pipeline<int, int>(
+      threads, [&]() -> std::optional<int> { return next < count ? std::optional(next++) : std::nullopt; },
+      [](int& i) { return i * i; }, [&](int& square) { squares.push_back(square); });
+  return squares;
+}
+
+TEST(OrderedPipeline, KeepsTheOrderOfProduction) {
+  std::vector<int> expected(500);
+  for (int i = 0; i < 500; ++i) expected[static_cast<std::size_t>(i)] = i * i;
+  for (const int threads : {1, 2, 4}) EXPECT_EQ(squares_through_pipeline(threads, 500), expected);
+}
+
+TEST(OrderedPipeline, OfNothingConsumesNothing) {
+  EXPECT_TRUE(squares_through_pipeline(3, 0).empty());
+}
+
+// Where a failure happens must not change what was consumed before it.
+TEST(OrderedPipeline, ConsumesAllBeforeTheFirstFailureAndThrowsIt) {
+  enum Stage { in_produce, in_work, in_consume };
+  for (const Stage stage : {in_produce, in_work, in_consume}) {
+    for (const int threads : {1, 2, 4}) {
+      int next = 0;
+      std::vector<int> consumed;
+      const auto fail_at_7 = [](int i) {
+        if (i >= 7) throw std::runtime_error(std::to_string(i));
+      };
+      try {
+        ordered_pipeline<int, int>(
+            threads,
+            [&]() -> std::optional<int> {
+              if (stage == in_produce) fail_at_7(next);
+              return next++;
+            },
+            [&](int& i) {
+              if (stage == in_work) fail_at_7(i);
+              return i;
+            },
+            [&](int& i) {
+              if (stage == in_consume) fail_at_7(i);
+              consumed.push_back(i);
+            });
+        FAIL() << "nothing was thrown";
+      } catch (const std::runtime_error& error) {
+        EXPECT_STREQ(error.what(), "7");
+      }
+      EXPECT_EQ(consumed, (std::vector<int>{0, 1, 2, 3, 4, 5, 6}));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace oovec
