@@ -29,6 +29,11 @@ std::span<const float> Embeddings::row(std::size_t row) const {
   return values;
 }
 
+void Embeddings::verify(int threads) const {
+  if (!file_) return;
+  for (const auto& [name, tensor] : file_->tensors()) file_->verify(tensor.bytes, threads);
+}
+
 std::span<const float> Embeddings::values(int threads) const {
   if (file_) file_->verify(std::as_bytes(values_), threads);
   return values_;

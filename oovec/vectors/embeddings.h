@@ -38,6 +38,9 @@ class Embeddings {
   std::optional<std::size_t> find(std::string_view word) const { return words_.find(word); }
   std::span<const float> row(std::size_t row) const;
 
+  // Checks every byte of a mapped file: throws an Error(damaged) unless all are as written.
+  void verify(int threads = 0) const;
+
   // The whole matrix. Mapped files are verified first, on `threads` threads, so that inner loops
   // need not check: an Error(damaged) instead of a wrong number.
   std::span<const float> values(int threads = 0) const;

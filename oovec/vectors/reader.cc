@@ -27,6 +27,27 @@ std::size_t PeekedInput::read(std::span<char> buffer) {
   return from_peek + input_->read(buffer.subspan(from_peek));
 }
 
+ReadProgress::ReadProgress(Progress* progress, const Input& input)
+    : progress_(progress), input_(input) {
+  if (progress_) progress_->start("reading " + input.name(), input.raw_size());
+}
+
+ReadProgress::~ReadProgress() {
+  if (progress_) progress_->finish();
+}
+
+void ReadProgress::update() {
+  if (!progress_) return;
+  const std::uint64_t consumed = input_.raw_consumed();
+  progress_->advance(consumed - reported_);
+  reported_ = consumed;
+}
+
+void RowCollector::add_bad(ProblemKind kind, std::string message, Place place) {
+  ++rows_seen_;
+  log_.add({kind, place.line, place.offset, std::move(message)});
+}
+
 void RowCollector::add(std::string_view word, std::span<const float> values, Place place) {
   ++rows_seen_;
   const auto report = [&](ProblemKind kind, std::string message) {

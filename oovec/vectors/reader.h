@@ -40,6 +40,22 @@ class PeekedInput {
   std::size_t used_ = 0;  // how much of peeked_ has been read
 };
 
+// The first `size` bytes, and more where that does not reach the first line end.
+std::string_view peek_lines(PeekedInput& input, std::size_t size);
+
+// Reports how much of an input has been used, from construction to destruction.
+class ReadProgress {
+ public:
+  ReadProgress(Progress* progress, const Input& input);
+  ~ReadProgress();
+  void update();
+
+ private:
+  Progress* progress_;
+  const Input& input_;
+  std::uint64_t reported_ = 0;
+};
+
 // Builds an Embeddings row by row, dropping duplicates and what ReadOptions says to drop.
 class RowCollector {
  public:
@@ -58,8 +74,10 @@ class RowCollector {
   // True once ReadOptions::limit rows are there: the rest need not be read.
   bool full() const { return options_.limit != 0 && words_.size() == options_.limit; }
 
+  // Reports a row that could not be parsed.
+  void add_bad(ProblemKind kind, std::string message, Place place);
+
   std::uint64_t rows_seen() const { return rows_seen_; }
-  void count_bad_row() { ++rows_seen_; }
   ProblemLog& log() { return log_; }
 
   ReadResult finish(VectorFormat format, Compression compression);

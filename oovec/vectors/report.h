@@ -25,7 +25,7 @@ enum class ProblemKind {
 
 struct Problem {
   ProblemKind kind;
-  std::uint64_t line;    // 1-based, 0 in binary formats
+  std::uint64_t line;    // from 1 (in native files the row); 0 in other binary formats
   std::uint64_t offset;  // in the (decompressed) bytes
   std::string message;   // what was found, and what repair does about it
 };

@@ -1,0 +1,279 @@
+#include "oovec/io/tensor_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "oovec/base/checked.h"
+#include "oovec/base/error.h"
+#include "oovec/base/hash.h"
+#include "oovec/base/parallel.h"
+#include "oovec/io/output.h"
+
+namespace oovec {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "tensors are mapped as they are stored");
+
+using Json = nlohmann::json;
+
+constexpr std::size_t block_size = 64 << 10;
+constexpr std::size_t length_size = 8;            // the file opens with the header's length
+constexpr std::uint64_t max_header = 100 << 20;   // the bound safetensors itself sets
+constexpr std::size_t header_alignment = 64;
+constexpr const char* checksums_name = "checksums";
+
+std::size_t blocks_in(std::size_t bytes) { return (bytes + block_size - 1) / block_size; }
+
+std::size_t element_size(std::string_view type) {
+  if (type == "U8") return 1;
+  if (type == "BF16") return 2;
+  if (type == "U32" || type == "F32") return 4;
+  if (type == "U64") return 8;
+  return 0;
+}
+
+Error malformed(const std::string& path, const std::string& what) {
+  return Error(ErrorKind::malformed,
+               fmt::format("{}: {}; this is not a file oovec wrote, or it was altered", path, what));
+}
+
+Error damaged(const std::string& path, const std::string& what) {
+  return Error(ErrorKind::damaged,
+               fmt::format("{}: {}; restore the file from a copy or write it again", path, what));
+}
+
+// A whole number from the header, which may hold anything.
+std::uint64_t whole_number(const Json& value, const std::string& path) {
+  if (!value.is_number_unsigned()) throw malformed(path, "the header has no number where one must be");
+  return value.get<std::uint64_t>();
+}
+
+struct Extent {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+
+// {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}
+Tensor parse_tensor(const Json& entry, const std::string& path, Extent& extent) {
+  if (!entry.is_object() || !entry.contains("dtype") || !entry["dtype"].is_string() ||
+      !entry.contains("shape") || !entry["shape"].is_array() || !entry.contains("data_offsets") ||
+      !entry["data_offsets"].is_array() || entry["data_offsets"].size() != 2)
+    throw malformed(path, "the header does not describe tensors");
+  Tensor tensor{entry["dtype"].get<std::string>(), {}, {}};
+  std::uint64_t bytes = element_size(tensor.type);
+  if (bytes == 0) throw malformed(path, fmt::format("unknown tensor type \"{}\"", tensor.type));
+  for (const Json& side : entry["shape"]) {
+    tensor.shape.push_back(whole_number(side, path));
+    bytes = checked_mul(bytes, tensor.shape.back());
+  }
+  extent = {whole_number(entry["data_offsets"][0], path),
+            whole_number(entry["data_offsets"][1], path)};
+  if (extent.begin > extent.end || extent.end - extent.begin != bytes)
+    throw malformed(path, "a tensor's size is not that of its shape");
+  return tensor;
+}
+
+}  // namespace
+
+TensorFile::TensorFile(const std::string& path) : map_(path) {
+  read_header();
+  read_checksums();
+}
+
+void TensorFile::read_header() {
+  const std::span<const std::byte> file = map_.bytes();
+  if (file.size() < length_size) throw damaged(path(), "the file ends before its header");
+  std::uint64_t header_size = 0;
+  std::memcpy(&header_size, file.data(), length_size);
+  if (header_size > max_header) throw malformed(path(), "the header is larger than 100 MiB");
+  if (header_size > file.size() - length_size)
+    throw damaged(path(), "the file ends in the middle of its header");
+
+  const std::string_view text(reinterpret_cast<const char*>(file.data()) + length_size, header_size);
+  const Json header = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!header.is_object()) throw malformed(path(), "the header is not a JSON object");
+  data_ = file.subspan(length_size + header_size);
+
+  std::map<std::uint64_t, std::uint64_t> extents;  // begin → end
+  for (const auto& [name, entry] : header.items()) {
+    if (name == "__metadata__") {
+      if (!entry.is_object()) throw malformed(path(), "the metadata is not a JSON object");
+      for (const auto& [key, value] : entry.items()) {
+        if (!value.is_string()) throw malformed(path(), "the metadata holds more than strings");
+        metadata_[key] = value.get<std::string>();
+      }
+      continue;
+    }
+    Extent extent{};
+    Tensor tensor = parse_tensor(entry, path(), extent);
+    if (extent.end > data_.size())
+      throw damaged(path(), fmt::format("{} bytes of data are announced, {} are there", extent.end,
+                                        data_.size()));
+    tensor.bytes = data_.subspan(extent.begin, extent.end - extent.begin);
+    if (extent.begin != extent.end && !extents.emplace(extent.begin, extent.end).second)
+      throw malformed(path(), "tensors overlap");
+    tensors_.emplace(name, std::move(tensor));
+  }
+  std::uint64_t covered = 0;
+  for (const auto& [begin, end] : extents) {
+    if (begin != covered) throw malformed(path(), "tensors overlap or leave a gap");
+    covered = end;
+  }
+  if (covered != data_.size())
+    throw damaged(path(), fmt::format("{} bytes follow the last tensor", data_.size() - covered));
+}
+
+// checksums = [header, block 0, block 1, …, checksum of all these]
+void TensorFile::read_checksums() {
+  if (!tensors_.contains(checksums_name))
+    throw Error(ErrorKind::unsupported,
+                path() + ": a safetensors file without checksums, so not one that oovec wrote; "
+                         "convert its vectors to a text format and read that");
+  const std::span<const std::byte> header = map_.bytes().first(map_.bytes().size() - data_.size());
+  const auto all = tensor<std::uint64_t>(checksums_name);
+  if (std::as_bytes(all).data() != data_.data())
+    throw malformed(path(), "the checksums are not the first tensor");
+  data_ = data_.subspan(all.size_bytes());
+  if (all.size() != blocks_in(data_.size()) + 2)
+    throw malformed(path(), "there is not one checksum per 64 KiB of data");
+  if (all.back() != hash64(std::as_bytes(all.first(all.size() - 1))))
+    throw damaged(path(), "the checksums themselves have changed");
+  if (all.front() != hash64(header)) throw damaged(path(), "the header has changed");
+  checksums_ = all.subspan(1, all.size() - 2);
+  valid_ = std::make_unique<std::atomic<bool>[]>(checksums_.size());
+  tensors_.erase(checksums_name);
+}
+
+const Tensor& TensorFile::tensor(const std::string& name, std::string_view type) const {
+  const auto found = tensors_.find(name);
+  if (found == tensors_.end() || found->second.type != type)
+    throw malformed(path(), fmt::format("there is no tensor \"{}\" of type {}", name, type));
+  const Tensor& tensor = found->second;
+  if (reinterpret_cast<std::uintptr_t>(tensor.bytes.data()) % element_size(type) != 0)
+    throw malformed(path(), fmt::format("tensor \"{}\" is not aligned", name));
+  return tensor;
+}
+
+void TensorFile::verify(std::span<const std::byte> part, int threads) const {
+  if (part.empty()) return;
+  const std::size_t begin = static_cast<std::size_t>(part.data() - data_.data()) / block_size;
+  const std::size_t end = blocks_in(static_cast<std::size_t>(part.data() - data_.data()) + part.size());
+  if (threads == 1) {
+    for (std::size_t block = begin; block < end; ++block) verify_block(block);
+  } else {
+    parallel_for(threads, end - begin, [&](std::size_t i) { verify_block(begin + i); });
+  }
+}
+
+void TensorFile::verify_block(std::size_t block) const {
+  if (valid_[block].load(std::memory_order_relaxed)) return;
+  const std::size_t begin = block * block_size;
+  const std::size_t size = std::min(block_size, data_.size() - begin);
+  if (hash64(data_.subspan(begin, size)) != checksums_[block]) {
+    const auto at = static_cast<std::size_t>(data_.data() - map_.bytes().data()) + begin;
+    throw damaged(path(), fmt::format("bytes {} to {} have changed", at, at + size - 1));
+  }
+  valid_[block].store(true, std::memory_order_relaxed);
+}
+
+void TensorFileWriter::add(std::string name, Tensor tensor) {
+  tensors_.emplace_back(std::move(name), std::move(tensor));
+}
+
+namespace {
+
+// The tensors' bytes as one sequence.
+class Data {
+ public:
+  explicit Data(std::vector<std::span<const std::byte>> parts) : parts_(std::move(parts)) {
+    for (const auto& part : parts_) {
+      begins_.push_back(size_);
+      size_ += part.size();
+    }
+  }
+
+  std::size_t size() const { return size_; }
+
+  // Block `index`, copied to `buffer` where it spans several tensors.
+  std::span<const std::byte> block(std::size_t index, std::vector<std::byte>& buffer) const {
+    const std::size_t begin = index * block_size;
+    const std::size_t end = std::min(begin + block_size, size_);
+    buffer.clear();
+    auto part = static_cast<std::size_t>(
+        std::upper_bound(begins_.begin(), begins_.end(), begin) - begins_.begin() - 1);
+    for (std::size_t at = begin; at < end; ++part) {
+      const std::span<const std::byte> rest = parts_[part].subspan(at - begins_[part]);
+      const std::span<const std::byte> piece = rest.first(std::min(rest.size(), end - at));
+      if (piece.size() == end - begin) return piece;
+      buffer.insert(buffer.end(), piece.begin(), piece.end());
+      at += piece.size();
+    }
+    return buffer;
+  }
+
+ private:
+  std::vector<std::span<const std::byte>> parts_;
+  std::vector<std::size_t> begins_;
+  std::size_t size_ = 0;
+};
+
+// Length and JSON, filled up with blanks so that the data that follows is aligned.
+std::string make_header(const std::map<std::string, std::string>& metadata,
+                        const std::vector<std::pair<std::string, Tensor>>& tensors) {
+  Json header = {{"__metadata__", metadata}};
+  std::uint64_t at = 0;
+  for (const auto& [name, tensor] : tensors) {
+    const std::uint64_t end = at + tensor.bytes.size();
+    header[name] = {{"dtype", tensor.type}, {"shape", tensor.shape}, {"data_offsets", {at, end}}};
+    at = end;
+  }
+  std::string text = header.dump();
+  const std::size_t size = length_size + text.size();
+  text.append((header_alignment - size % header_alignment) % header_alignment, ' ');
+  const std::uint64_t length = text.size();
+  return std::string(reinterpret_cast<const char*>(&length), length_size) + text;
+}
+
+}  // namespace
+
+void TensorFileWriter::write(const std::string& path, int threads, Progress* progress) const {
+  auto tensors = tensors_;
+  std::stable_sort(tensors.begin(), tensors.end(), [](const auto& a, const auto& b) {
+    return element_size(a.second.type) > element_size(b.second.type);
+  });
+  std::vector<std::span<const std::byte>> parts;
+  for (const auto& [name, tensor] : tensors) parts.push_back(tensor.bytes);
+  const Data data(std::move(parts));
+  const std::size_t blocks = blocks_in(data.size());
+
+  std::vector<std::uint64_t> checksums(blocks + 2);
+  tensors.insert(tensors.begin(),
+                 {checksums_name,
+                  {"U64", {checksums.size()}, std::as_bytes(std::span<const std::uint64_t>(checksums))}});
+  const std::string header = make_header(metadata_, tensors);
+  checksums.front() = hash64(header);
+  parallel_for(threads, blocks, [&](std::size_t i) {
+    std::vector<std::byte> buffer;
+    checksums[i + 1] = hash64(data.block(i, buffer));
+  });
+  checksums.back() = hash64(std::as_bytes(std::span<const std::uint64_t>(checksums).first(blocks + 1)));
+
+  if (progress) progress->start("writing", data.size());
+  Output output(path);
+  output.write(header);
+  output.write(std::as_bytes(std::span<const std::uint64_t>(checksums)));
+  std::vector<std::byte> buffer;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    const std::span<const std::byte> block = data.block(i, buffer);
+    output.write(block);
+    if (progress) progress->advance(block.size());
+  }
+  output.commit();
+  if (progress) progress->finish();
+}
+
+}  // namespace oovec
