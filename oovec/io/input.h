@@ -9,6 +9,7 @@
 //   while (std::size_t n = input->read(block)) use(block.data(), n);
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -20,6 +21,10 @@
 namespace oovec {
 
 enum class Compression { none, gzip, bzip2, zstd };
+
+constexpr auto enum_names(Compression) {
+  return std::array<std::string_view, 4>{"none", "gzip", "bzip2", "zstd"};
+}
 
 class Input {
  public:

@@ -77,6 +77,8 @@ struct WriteOptions {
   VectorFormat format = VectorFormat::automatic;
   int threads = 0;
 
+  // The format the vectors were read from, which they keep where the file name does not tell.
+  VectorFormat source = VectorFormat::word2vec;
   bool repair = false;           // leave out words that the format cannot hold
   Progress* progress = nullptr;  // told of bytes written, if set
 
@@ -97,7 +99,8 @@ struct WriteResult {
 WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
                           const WriteOptions& options = {});
 
-// The format a file name stands for: .vec, .bin, .safetensors or .oovec, .glove…, else word2vec.
-VectorFormat format_for_name(std::string_view path);
+// The format a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec (native). Other
+// names do not tell: then `otherwise`, if that is a text format, else word2vec.
+VectorFormat format_for_name(std::string_view path, VectorFormat otherwise = VectorFormat::word2vec);
 
 }  // namespace oovec

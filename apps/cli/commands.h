@@ -1,0 +1,15 @@
+// The commands of the program, one file each. Each function adds its command to `parent`; the
+// command leaves its exit code in `exit_code` if it is not 0.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace oovec::cli {
+
+void add_vectors_info(CLI::App& parent, int& exit_code);
+void add_vectors_check(CLI::App& parent, int& exit_code);
+void add_vectors_convert(CLI::App& parent, int& exit_code);
+void add_vectors_get(CLI::App& parent, int& exit_code);
+void add_vectors_neighbors(CLI::App& parent, int& exit_code);
+
+}  // namespace oovec::cli

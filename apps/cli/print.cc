@@ -1,0 +1,53 @@
+#include "apps/cli/print.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace oovec::cli {
+namespace {
+
+constexpr std::size_t most_problems_shown = 20;
+
+}  // namespace
+
+void print_json(const Json& value) {
+  fmt::print("{}\n", value.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string printable(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F)
+      escaped += fmt::format("\\x{:02x}", byte);
+    else
+      escaped += c;
+  }
+  return escaped;
+}
+
+std::string with_commas(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
+  return digits;
+}
+
+Json to_json(const Problem& problem) {
+  Json json = {{"kind", name_of(problem.kind)}};
+  if (problem.line > 0) json["line"] = problem.line;
+  json["offset"] = problem.offset;
+  json["message"] = problem.message;
+  return json;
+}
+
+void print_problems(std::string_view file, const std::vector<Problem>& problems) {
+  const std::size_t shown = std::min(problems.size(), most_problems_shown);
+  for (std::size_t i = 0; i < shown; ++i)
+    fmt::print(stderr, "{}: {}\n", location(file, problems[i]), printable(problems[i].message));
+  if (shown < problems.size())
+    fmt::print(stderr, "… and {} more; `oovec vectors check` lists all\n",
+               with_commas(problems.size() - shown));
+}
+
+}  // namespace oovec::cli

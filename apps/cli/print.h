@@ -1,0 +1,30 @@
+// What the commands share in printing.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "oovec/vectors/format.h"
+
+namespace oovec::cli {
+
+using Json = nlohmann::ordered_json;
+
+// One line of JSON on standard output. Bytes that are not UTF-8 (in file names) become U+FFFD.
+void print_json(const Json& value);
+
+// The text with control characters escaped, fit for a terminal.
+std::string printable(std::string_view text);
+
+// 341479 as "341,479".
+std::string with_commas(std::uint64_t number);
+
+Json to_json(const Problem& problem);
+
+// Says on standard error what a reader mended or passed over.
+void print_problems(std::string_view file, const std::vector<Problem>& problems);
+
+}  // namespace oovec::cli

@@ -1,0 +1,74 @@
+#include "apps/cli/progress_bar.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace oovec::cli {
+namespace {
+
+constexpr auto redraw_every = std::chrono::milliseconds(100);
+constexpr std::size_t bar_width = 24;
+constexpr const char* erase_line = "\r\x1b[K";
+
+std::string human_bytes(double bytes) {
+  for (const char* unit : {"B", "kB", "MB", "GB"}) {
+    if (bytes < 1000) return fmt::format("{:.{}f} {}", bytes, bytes < 10 ? 1 : 0, unit);
+    bytes /= 1000;
+  }
+  return fmt::format("{:.1f} TB", bytes);
+}
+
+std::string clock_time(double seconds) {
+  const auto whole = static_cast<long>(seconds + 0.5);
+  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
+  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+}  // namespace
+
+void ProgressBar::start(std::string_view task, std::optional<std::uint64_t> total_bytes) {
+  task_ = task;
+  total_ = total_bytes;
+  done_ = 0;
+  started_ = drawn_ = Clock::now();
+  visible_ = false;
+}
+
+void ProgressBar::advance(std::uint64_t bytes) {
+  done_ += bytes;
+  const auto now = Clock::now();
+  if (now - drawn_ < redraw_every) return;
+  drawn_ = now;
+  visible_ = true;
+  draw(now);
+}
+
+void ProgressBar::finish() {
+  if (visible_) fmt::print(stderr, "{}", erase_line);
+  visible_ = false;
+}
+
+void ProgressBar::draw(Clock::time_point now) const {
+  const double seconds = std::chrono::duration<double>(now - started_).count();
+  const double rate = static_cast<double>(done_) / std::max(seconds, 1e-9);
+  std::string line = task_;
+  if (total_ && *total_ > 0) {
+    const double share = std::min(1.0, static_cast<double>(done_) / static_cast<double>(*total_));
+    const auto filled = static_cast<std::size_t>(share * bar_width);
+    line += fmt::format("  {}{} {:3.0f}%", std::string(filled, '#'),
+                        std::string(bar_width - filled, '.'), 100 * share);
+  }
+  line += fmt::format("  {}  {}/s", human_bytes(static_cast<double>(done_)), human_bytes(rate));
+  if (total_ && *total_ > done_ && rate > 0)
+    line += fmt::format("  ETA {}", clock_time(static_cast<double>(*total_ - done_) / rate));
+  fmt::print(stderr, "{}{}", erase_line, line);
+}
+
+Progress* terminal_progress() {
+  static ProgressBar bar;
+  return isatty(STDERR_FILENO) == 1 ? &bar : nullptr;
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,86 @@
+// oovec vectors convert IN OUT: vectors from one format to another.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments {
+  std::string in;
+  std::string out;
+  ReadOptions read;
+  WriteOptions write;
+  bool repair = false;
+  bool json = false;
+};
+
+void print_result(const Arguments& arguments, const ReadResult& read, const WriteResult& written) {
+  if (arguments.json) {
+    Json problems = Json::array();
+    for (const Problem& problem : read.problems) problems.push_back(to_json(problem));
+    print_json({{"in", arguments.in},
+                {"in_format", enum_name(read.format)},
+                {"out", arguments.out},
+                {"out_format", enum_name(written.format)},
+                {"words", written.rows},
+                {"dimension", read.embeddings.dimension()},
+                {"problems", problems},
+                {"left_out", written.left_out}});
+    return;
+  }
+  print_problems(arguments.in, read.problems);
+  for (const std::string& word : written.left_out)
+    fmt::print(stderr, "\"{}\" cannot be written as {}: left out\n", printable(word),
+               enum_name(written.format));
+  fmt::print(stderr, "{} ({}): {} words, {} dimensions", printable(arguments.out),
+             enum_name(written.format), with_commas(written.rows), read.embeddings.dimension());
+  if (arguments.repair)
+    fmt::print(stderr, "; {} problems mended", with_commas(read.problems.size() + written.left_out.size()));
+  fmt::print(stderr, "\n");
+  if (read.embeddings.subwords())
+    fmt::print(stderr, "note: the n-grams for unseen words are not part of vectors formats and stay in {}\n",
+               printable(arguments.in));
+}
+
+void run(Arguments& arguments) {
+  if (arguments.out == "-" && arguments.json)
+    throw Error(ErrorKind::usage, "--json would mix with the vectors on standard output");
+  arguments.read.progress = arguments.write.progress = terminal_progress();
+  arguments.read.repair = arguments.write.repair = arguments.repair;
+  arguments.write.threads = arguments.read.threads;
+  const ReadResult read = read_vectors(arguments.in, arguments.read);
+  arguments.write.source = read.format;
+  const WriteResult written = write_vectors(read.embeddings, arguments.out, arguments.write);
+  print_result(arguments, read, written);
+}
+
+}  // namespace
+
+void add_vectors_convert(CLI::App& parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = parent.add_subcommand("convert", "Write vectors in another format");
+  command->footer(
+      "The file name tells the format: .vec, .bin (word2vec's), .safetensors or .oovec (native);\n"
+      "any other keeps the text format of the input. .gz, .bz2 and .zst compress.\n\n"
+      "Examples:\n"
+      "  oovec vectors convert glove.txt glove.safetensors\n"
+      "  oovec vectors convert wiki.bin wiki.vec.gz --limit 100000\n"
+      "  oovec vectors convert broken.txt mended.txt --repair");
+  command->add_option("in", arguments->in, "vectors to read, - for standard input")->required();
+  command->add_option("out", arguments->out, "file to write, - for standard output")->required();
+  add_enum(*command, "--format", arguments->write.format, "format to write; auto goes by OUT's name");
+  add_enum(*command, "--input-format", arguments->read.format, "format of IN; auto looks at it");
+  add_fields(*command, arguments->read, {"format"});
+  command->add_flag("--repair", arguments->repair,
+                    "drop or fix rows that are wrong, and say which, instead of stopping");
+  command->add_flag("--json", arguments->json, "print JSON");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,122 @@
+#include "oovec/vectors/format.h"
+
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
+#include "oovec/io/output.h"
+#include "oovec/vectors/reader.h"
+#include "oovec/vectors/text_row.h"
+#include "oovec/vectors/writer.h"
+
+namespace oovec {
+namespace {
+
+ReadResult read_recognised(PeekedInput& input, VectorFormat format, const ReadOptions& options) {
+  switch (format) {
+    case VectorFormat::word2vec:
+    case VectorFormat::glove:
+    case VectorFormat::fasttext_vec: return read_text_vectors(input, format, options);
+    case VectorFormat::word2vec_binary: return read_word2vec_binary(input, options);
+    case VectorFormat::fasttext_bin: return read_fasttext_bin(input, options);
+    case VectorFormat::native:
+    case VectorFormat::automatic: break;
+  }
+  throw Error(ErrorKind::unsupported,
+              input.name() + ": a native vectors file is mapped, so it must be a plain file: "
+                             "decompress it, or name it instead of piping it");
+}
+
+bool is_text(VectorFormat format) {
+  return format == VectorFormat::word2vec || format == VectorFormat::glove ||
+         format == VectorFormat::fasttext_vec;
+}
+
+VectorFormat format_of(PeekedInput& input, const ReadOptions& options) {
+  return options.format == VectorFormat::automatic ? recognise_format(input) : options.format;
+}
+
+// The rows whose words the format can hold. The others are left out or an error, as asked.
+std::vector<std::uint32_t> choose_rows(const Embeddings& embeddings, VectorFormat format,
+                                       const WriteOptions& options, WriteResult& result) {
+  const auto can_hold =
+      format == VectorFormat::word2vec_binary ? word2vec_binary_can_hold : text_can_hold;
+  std::vector<std::uint32_t> rows;
+  rows.reserve(embeddings.size());
+  for (std::size_t i = 0; i < embeddings.size(); ++i) {
+    const std::string_view word = embeddings.word(i);
+    if (can_hold(word)) {
+      rows.push_back(static_cast<std::uint32_t>(i));
+    } else if (options.repair) {
+      result.left_out.emplace_back(word);
+    } else {
+      throw Error(ErrorKind::usage,
+                  fmt::format("word {}, \"{}\", cannot be written in format {}: it would not be "
+                              "read back the same; choose another format (native holds any word) "
+                              "or leave such words out with --repair",
+                              i + 1, word, enum_name(format)));
+    }
+  }
+  return rows;
+}
+
+std::string_view without_compression_suffix(std::string_view path) {
+  if (compression_for_name(path) != Compression::none) path = path.substr(0, path.rfind('.'));
+  return path;
+}
+
+}  // namespace
+
+ReadResult read_vectors(const std::string& path, const ReadOptions& options) {
+  PeekedInput input(open_input(path));
+  const VectorFormat format = format_of(input, options);
+  if (format == VectorFormat::native && path != "-" &&
+      input.input().compression() == Compression::none)
+    return read_native(path, options);
+  return read_recognised(input, format, options);
+}
+
+ReadResult read_vectors(std::unique_ptr<Input> input, const ReadOptions& options) {
+  PeekedInput peeked(std::move(input));
+  return read_recognised(peeked, format_of(peeked, options), options);
+}
+
+WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
+                          const WriteOptions& options) {
+  WriteResult result{options.format, embeddings.size(), {}};
+  if (result.format == VectorFormat::automatic) result.format = format_for_name(path, options.source);
+  const Compression compression = compression_for_name(path);
+  switch (result.format) {
+    case VectorFormat::native:
+      if (compression != Compression::none)
+        throw Error(ErrorKind::usage, path + ": a native vectors file is mapped, so it cannot be "
+                                             "compressed; drop the suffix or choose a text format");
+      write_native(embeddings, path, options);
+      return result;
+    case VectorFormat::fasttext_bin:
+      throw Error(ErrorKind::usage,
+                  path + ": fastText's .bin is a model, not only vectors, and cannot be written; "
+                         "choose word2vec-bin for a binary file or vec for fastText's text format");
+    default: break;
+  }
+  const std::vector<std::uint32_t> rows = choose_rows(embeddings, result.format, options, result);
+  result.rows = rows.size();
+  if (options.progress) options.progress->start("writing " + path, std::nullopt);
+  Output output(path, compression);
+  if (result.format == VectorFormat::word2vec_binary)
+    write_word2vec_binary(embeddings, rows, options, output);
+  else
+    write_text_vectors(embeddings, rows, result.format, options, output);
+  output.commit();
+  if (options.progress) options.progress->finish();
+  return result;
+}
+
+VectorFormat format_for_name(std::string_view path, VectorFormat otherwise) {
+  path = without_compression_suffix(path);
+  if (path.ends_with(".vec")) return VectorFormat::fasttext_vec;
+  if (path.ends_with(".bin")) return VectorFormat::word2vec_binary;
+  if (path.ends_with(".safetensors") || path.ends_with(".oovec")) return VectorFormat::native;
+  return is_text(otherwise) ? otherwise : VectorFormat::word2vec;
+}
+
+}  // namespace oovec

@@ -1,0 +1,56 @@
+// Writes the text formats. Numbers are the shortest decimals that give the same float when read.
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "oovec/base/parallel.h"
+#include "oovec/vectors/writer.h"
+
+namespace oovec {
+namespace {
+
+constexpr std::size_t rows_per_block = 512;
+constexpr std::size_t longest_number = 16;  // "-1.17549435e-38" and its blank
+
+std::string format_rows(const Embeddings& embeddings, Rows rows, bool blank_at_end) {
+  std::string text;
+  for (const std::uint32_t row : rows) {
+    const std::string_view word = embeddings.word(row);
+    const std::span<const float> values = embeddings.row(row);
+    const std::size_t had = text.size();
+    text.resize(had + word.size() + values.size() * longest_number + 2);
+    char* at = std::copy(word.begin(), word.end(), text.data() + had);
+    for (const float value : values) {
+      *at++ = ' ';
+      at = std::to_chars(at, at + longest_number, value).ptr;
+    }
+    if (blank_at_end) *at++ = ' ';
+    *at++ = '\n';
+    text.resize(static_cast<std::size_t>(at - text.data()));
+  }
+  return text;
+}
+
+}  // namespace
+
+void write_text_vectors(const Embeddings& embeddings, Rows rows, VectorFormat format,
+                        const WriteOptions& options, Output& output) {
+  if (format != VectorFormat::glove)
+    output.write(fmt::format("{} {}\n", rows.size(), embeddings.dimension()));
+  const auto produce = [&]() -> std::optional<Rows> {
+    if (rows.empty()) return std::nullopt;
+    const Rows block = rows.first(std::min(rows.size(), rows_per_block));
+    rows = rows.subspan(block.size());
+    return block;
+  };
+  const auto format_block = [&](Rows& block) {
+    return format_rows(embeddings, block, format == VectorFormat::fasttext_vec);
+  };
+  const auto write_block = [&](std::string& text) {
+    output.write(text);
+    if (options.progress) options.progress->advance(text.size());
+  };
+  ordered_pipeline<Rows, std::string>(options.threads, produce, format_block, write_block);
+}
+
+}  // namespace oovec
