@@ -12,7 +12,7 @@
 #include "apps/cli/exit_codes.h"
 #include "oovec/base/error.h"
 #include "oovec/io/output.h"
-#include "oovec/version.h"
+#include "oovec/base/version.h"
 
 namespace oovec::cli {
 namespace {
@@ -41,7 +41,7 @@ int report(int code, const std::string& message) {
 
 int run(int argc, char** argv) {
   CLI::App app("Vectors for words your embedding has never seen.", "oovec");
-  app.set_version_flag("--version", fmt::format("oovec {}", version));
+  app.set_version_flag("--version", fmt::format("oovec {}", version()));
   app.require_subcommand(1);
   int exit_code = exit_ok;
   add_vectors(app, exit_code);
