@@ -1,0 +1,62 @@
+#include "oovec/io/map.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "oovec/base/error.h"
+#include "oovec/io/descriptor.h"
+
+namespace oovec {
+namespace {
+
+// The size of what is open, which must be a regular file.
+std::size_t mappable_size(const Descriptor& file, const std::string& path) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) throw io_error("cannot open " + path, errno);
+  if (S_ISDIR(status.st_mode)) throw io_error("cannot open " + path, EISDIR);
+  if (!S_ISREG(status.st_mode))
+    throw Error(ErrorKind::io, "cannot open " + path +
+                                   ": it is a pipe or a device, but has to be read at random; "
+                                   "save it as a file first");
+  if (static_cast<std::uint64_t>(status.st_size) > std::numeric_limits<std::size_t>::max())
+    throw io_error("cannot map " + path, EFBIG);
+  return static_cast<std::size_t>(status.st_size);
+}
+
+}  // namespace
+
+MappedFile::MappedFile(const std::string& path) : path_(path) {
+  // Without O_NONBLOCK, opening a named pipe would wait for its writer.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) throw io_error("cannot open " + path, errno);
+  size_ = mappable_size(file, path);
+  if (size_ == 0) return;  // mmap refuses to map nothing
+  void* const address = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0);
+  if (address == MAP_FAILED) throw io_error("cannot map " + path, errno);
+  data_ = static_cast<const std::byte*>(address);
+}
+
+MappedFile::~MappedFile() {
+  if (data_) ::munmap(const_cast<std::byte*>(data_), size_);
+}
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  MappedFile moved(std::move(other));
+  std::swap(path_, moved.path_);
+  std::swap(data_, moved.data_);
+  std::swap(size_, moved.size_);
+  return *this;
+}
+
+}  // namespace oovec

@@ -1,0 +1,152 @@
+#include "oovec/io/temporary.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
+
+namespace oovec {
+namespace {
+
+// A registry that a signal handler can go through at any moment, in any thread: no locks, no
+// allocation. Whoever moves a slot out of `free` or `armed` owns it until the next move.
+enum class State { free, owned, armed, discarded };
+
+struct Slot {
+  std::atomic<State> state = State::free;
+  pid_t process = 0;  // a forked child must not remove its parent's files
+  int directory = -1;
+  std::array<char, 64> name{};
+};
+
+static_assert(std::atomic<State>::is_always_lock_free);
+std::array<Slot, 64> slots;
+
+bool move(Slot& slot, State from, State to) { return slot.state.compare_exchange_strong(from, to); }
+
+std::optional<std::size_t> arm_slot(int directory, const std::string& name) {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    Slot& slot = slots[i];
+    if (!move(slot, State::free, State::owned)) continue;
+    slot.process = ::getpid();
+    slot.directory = directory;
+    slot.name[name.copy(slot.name.data(), slot.name.size() - 1)] = '\0';
+    slot.state = State::armed;
+    return i;
+  }
+  return std::nullopt;
+}
+
+void free_slot(std::size_t index) {
+  Slot& slot = slots[index];
+  while (!move(slot, State::armed, State::free) && !move(slot, State::discarded, State::free))
+    std::this_thread::yield();  // discard_all() is at this slot, in another thread
+}
+
+std::string follow_links(std::string path) {
+  constexpr int most_links = 40;  // as in Linux
+  for (int i = 0; i < most_links; ++i) {
+    std::error_code not_a_link;
+    const std::filesystem::path link = std::filesystem::read_symlink(path, not_a_link);
+    if (not_a_link) return path;
+    path = (std::filesystem::path(path).parent_path() / link).string();
+  }
+  throw io_error("cannot write " + path, ELOOP);
+}
+
+// Process and counter tell temporaries apart on this machine. The random part is for others that
+// share the directory, and for containers, which all have the same few process numbers.
+std::string unique_name() {
+  static std::atomic<unsigned> counter = 0;
+  return fmt::format(".oovec-{}-{}-{:08x}.tmp", ::getpid(), counter++, std::random_device()());
+}
+
+// Some file systems cannot flush a directory, and say so with EINVAL.
+bool flush(const Descriptor& file) {
+  int status = 0;
+  do status = ::fsync(file.get());
+  while (status != 0 && errno == EINTR);
+  return status == 0 || errno == EINVAL;
+}
+
+}  // namespace
+
+Temporary::Temporary(const std::string& target)
+    : target_(follow_links(target)), temporary_name_(unique_name()) {
+  const std::size_t slash = target_.rfind('/');
+  name_in_directory_ = target_.substr(slash == std::string::npos ? 0 : slash + 1);
+  const std::string directory = slash == std::string::npos ? "." : target_.substr(0, slash + 1);
+  directory_ = Descriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!directory_) throw io_error("cannot write " + target_, errno);
+  if (name_in_directory_.empty()) throw io_error("cannot write " + target_, EISDIR);
+
+  try {
+    create();
+    match_permissions();
+  } catch (...) {
+    remove();
+    throw;
+  }
+}
+
+Temporary::~Temporary() { remove(); }
+
+void Temporary::create() {
+  // The slot comes before the file: a signal may come in between.
+  slot_ = arm_slot(directory_.get(), temporary_name_);
+  file_ = Descriptor(::openat(directory_.get(), temporary_name_.c_str(),
+                              O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!file_) throw io_error("cannot write " + target_, errno);
+  exists_ = true;
+}
+
+// Replacing a file needs no permission to write it, so that is asked for here.
+void Temporary::match_permissions() {
+  struct stat status {};
+  if (::fstatat(directory_.get(), name_in_directory_.c_str(), &status, 0) != 0) return;
+  constexpr mode_t permissions = 0777;
+  if (::faccessat(directory_.get(), name_in_directory_.c_str(), W_OK, AT_EACCESS) != 0 ||
+      ::fchmod(file_.get(), status.st_mode & permissions) != 0)
+    throw io_error("cannot write " + target_, errno);
+}
+
+void Temporary::replace_target() {
+  const auto require = [&](bool success) {
+    if (!success) throw io_error("cannot write " + target_, errno);
+  };
+  require(flush(file_));
+  require(::close(file_.release()) == 0);
+  require(::renameat(directory_.get(), temporary_name_.c_str(), directory_.get(),
+                     name_in_directory_.c_str()) == 0);
+  exists_ = false;
+  require(flush(directory_));
+}
+
+void Temporary::remove() noexcept {
+  if (exists_) ::unlinkat(directory_.get(), temporary_name_.c_str(), 0);
+  exists_ = false;
+  if (slot_) free_slot(*slot_);
+  slot_.reset();
+}
+
+void Temporary::discard_all() noexcept {
+  const int interrupted_errno = errno;
+  for (Slot& slot : slots) {
+    if (!move(slot, State::armed, State::owned)) continue;
+    if (slot.process == ::getpid()) ::unlinkat(slot.directory, slot.name.data(), 0);
+    slot.state = State::discarded;
+  }
+  errno = interrupted_errno;
+}
+
+}  // namespace oovec

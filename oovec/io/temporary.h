@@ -1,0 +1,44 @@
+// A temporary file beside the file it is to replace. Until it does, it is removed by whatever comes
+// first: its destructor or discard_all().
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "oovec/io/descriptor.h"
+
+namespace oovec {
+
+class Temporary {
+ public:
+  // Links are followed: what is replaced is the file at their end, which passes on its permissions.
+  explicit Temporary(const std::string& target);
+  ~Temporary();
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  int file() const { return file_.get(); }
+
+  // Makes the content durable and then visible under the name of the target.
+  void replace_target();
+
+  // See Output::discard_all. It knows of 64 temporaries at a time; more of them work as well, but
+  // would outlive a program that dies of a signal.
+  static void discard_all() noexcept;
+
+ private:
+  void create();
+  void match_permissions();
+  void remove() noexcept;
+
+  const std::string target_;
+  std::string name_in_directory_;  // of the target
+  std::string temporary_name_;
+  Descriptor directory_;
+  Descriptor file_;
+  std::optional<std::size_t> slot_;  // in the registry that discard_all() goes through
+  bool exists_ = false;
+};
+
+}  // namespace oovec
