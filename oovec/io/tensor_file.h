@@ -29,13 +29,21 @@ namespace oovec {
 template <class T>
 constexpr std::string_view tensor_type();
 template <>
-constexpr std::string_view tensor_type<float>() { return "F32"; }
+constexpr std::string_view tensor_type<float>() {
+  return "F32";
+}
 template <>
-constexpr std::string_view tensor_type<char>() { return "U8"; }
+constexpr std::string_view tensor_type<char>() {
+  return "U8";
+}
 template <>
-constexpr std::string_view tensor_type<std::uint32_t>() { return "U32"; }
+constexpr std::string_view tensor_type<std::uint32_t>() {
+  return "U32";
+}
 template <>
-constexpr std::string_view tensor_type<std::uint64_t>() { return "U64"; }
+constexpr std::string_view tensor_type<std::uint64_t>() {
+  return "U64";
+}
 
 struct Tensor {
   std::string type;

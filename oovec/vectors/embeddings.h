@@ -56,7 +56,7 @@ class Embeddings {
   bool mapped() const { return file_ != nullptr; }
 
  private:
-  std::shared_ptr<const TensorFile> file_;                // where the arrays lie, if mapped
+  std::shared_ptr<const TensorFile> file_;                      // where the arrays lie, if mapped
   std::unique_ptr<const std::pair<Vocabulary, Matrix>> owned_;  // else
   VocabularyView words_;
   std::span<const float> values_;

@@ -72,17 +72,20 @@ void RowCollector::add(std::string_view word, std::span<const float> values, Pla
   const auto report = [&](ProblemKind kind, std::string message) {
     log_.add({kind, place.line, place.offset, std::move(message)});
   };
-  if (word.empty()) return report(ProblemKind::empty_word, "the word is empty; the row is left out");
+  if (word.empty())
+    return report(ProblemKind::empty_word, "the word is empty; the row is left out");
 
   std::string replaced;
   if (const auto at = find_invalid_utf8(word)) {
     const std::string what = fmt::format("invalid UTF-8 at byte {}", place.offset + *at);
     if (options_.invalid_utf8 == InvalidUtf8::skip) {
-      log_.note({ProblemKind::invalid_utf8, place.line, place.offset, what + "; the row is left out"});
+      log_.note(
+          {ProblemKind::invalid_utf8, place.line, place.offset, what + "; the row is left out"});
       return;
     }
     if (options_.invalid_utf8 == InvalidUtf8::replace)
-      log_.note({ProblemKind::invalid_utf8, place.line, place.offset, what + "; replaced by U+FFFD"});
+      log_.note(
+          {ProblemKind::invalid_utf8, place.line, place.offset, what + "; replaced by U+FFFD"});
     else
       report(ProblemKind::invalid_utf8, what + "; replaced by U+FFFD");
     replaced = replace_invalid_utf8(word);

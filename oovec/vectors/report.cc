@@ -15,15 +15,24 @@ void ProblemLog::add(Problem problem) {
 
 std::string_view name_of(ProblemKind kind) {
   switch (kind) {
-    case ProblemKind::duplicate_word: return "duplicate-word";
-    case ProblemKind::empty_word: return "empty-word";
-    case ProblemKind::invalid_utf8: return "invalid-utf8";
-    case ProblemKind::not_finite: return "not-finite";
-    case ProblemKind::bad_number: return "bad-number";
-    case ProblemKind::too_few_numbers: return "too-few-numbers";
-    case ProblemKind::too_many_numbers: return "too-many-numbers";
-    case ProblemKind::wrong_count: return "wrong-count";
-    case ProblemKind::cut_short: return "cut-short";
+    case ProblemKind::duplicate_word:
+      return "duplicate-word";
+    case ProblemKind::empty_word:
+      return "empty-word";
+    case ProblemKind::invalid_utf8:
+      return "invalid-utf8";
+    case ProblemKind::not_finite:
+      return "not-finite";
+    case ProblemKind::bad_number:
+      return "bad-number";
+    case ProblemKind::too_few_numbers:
+      return "too-few-numbers";
+    case ProblemKind::too_many_numbers:
+      return "too-many-numbers";
+    case ProblemKind::wrong_count:
+      return "wrong-count";
+    case ProblemKind::cut_short:
+      return "cut-short";
   }
   return "unknown";
 }

@@ -15,8 +15,8 @@ enum class ProblemKind {
   duplicate_word,  // the first row is kept; the only kind that is not an error
   empty_word,
   invalid_utf8,
-  not_finite,        // NaN or infinity among the numbers
-  bad_number,        // something that is not a number where one must be
+  not_finite,  // NaN or infinity among the numbers
+  bad_number,  // something that is not a number where one must be
   too_few_numbers,
   too_many_numbers,
   wrong_count,  // the header announces another number of rows

@@ -40,7 +40,8 @@ std::vector<int> squares_through_pipeline(int threads, int count) {
   int next = 0;
   std::vector<int> squares;
   ordered_pipeline<int, int>(
-      threads, [&]() -> std::optional<int> { return next < count ? std::optional(next++) : std::nullopt; },
+      threads,
+      [&]() -> std::optional<int> { return next < count ? std::optional(next++) : std::nullopt; },
       [](int& i) { return i * i; }, [&](int& square) { squares.push_back(square); });
   return squares;
 }

@@ -1,0 +1,137 @@
+// Compiled once per instruction set: foreach_target.h includes this very file again for each, with
+// HWY_NAMESPACE naming the one in turn; the functions at the end pick one when the program runs.
+#include "oovec/base/kernels.h"
+
+#include <cassert>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "oovec/base/kernels.cc"
+#include "hwy/foreach_target.h"  // before highway.h
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace oovec {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Whole = hn::ScalableTag<float>;
+using Four = hn::CappedTag<float, 4>;
+using One = hn::CappedTag<float, 1>;
+
+// Calls op(tag, i) for i from `begin` on in steps of as many floats as the tag has lanes, while all
+// of them lie below `end`. Returns the first i not reached.
+template <class Tag, class Op>
+HWY_INLINE std::size_t step(Tag tag, std::size_t begin, std::size_t end, const Op& op) {
+  std::size_t i = begin;
+  for (; i + hn::Lanes(tag) <= end; i += hn::Lanes(tag)) op(tag, i);
+  return i;
+}
+
+// Covers [0, n) by whole vectors, then by four lanes, then one by one: nothing beyond the end is
+// touched, and the usual dimensions (50, 100, 300) leave almost nothing to do one by one.
+template <class Op>
+HWY_INLINE void for_each_vector(std::size_t n, const Op& op) {
+  step(One(), step(Four(), step(Whole(), 0, n, op), n, op), n, op);
+}
+
+// Four sums run side by side to hide the latency of addition; what is left is taken as above.
+float dot(const float* a, const float* b, std::size_t n) {
+  const auto add_products = [=](auto tag, std::size_t i, auto sum) HWY_ATTR {
+    return hn::MulAdd(hn::LoadU(tag, a + i), hn::LoadU(tag, b + i), sum);
+  };
+  const Whole whole;
+  const std::size_t lanes = hn::Lanes(whole);
+  auto sum0 = hn::Zero(whole), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+  std::size_t i = 0;
+  for (; i + 4 * lanes <= n; i += 4 * lanes) {
+    sum0 = add_products(whole, i, sum0);
+    sum1 = add_products(whole, i + lanes, sum1);
+    sum2 = add_products(whole, i + 2 * lanes, sum2);
+    sum3 = add_products(whole, i + 3 * lanes, sum3);
+  }
+  for (; i + lanes <= n; i += lanes) sum0 = add_products(whole, i, sum0);
+  const auto sum_of_whole = hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3));
+
+  auto sum_of_four = hn::Zero(Four());
+  for (; i + hn::Lanes(Four()) <= n; i += hn::Lanes(Four()))
+    sum_of_four = add_products(Four(), i, sum_of_four);
+
+  float sum = hn::GetLane(hn::SumOfLanes(whole, sum_of_whole)) +
+              hn::GetLane(hn::SumOfLanes(Four(), sum_of_four));
+  for (; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+void axpy(float a, const float* x, float* y, std::size_t n) {
+  for_each_vector(n, [=](auto tag, std::size_t i) HWY_ATTR {
+    hn::StoreU(hn::MulAdd(hn::Set(tag, a), hn::LoadU(tag, x + i), hn::LoadU(tag, y + i)), tag,
+               y + i);
+  });
+}
+
+void scaled_add(float a, const float* x, float b, float* y, std::size_t n) {
+  for_each_vector(n, [=](auto tag, std::size_t i) HWY_ATTR {
+    const auto scaled = hn::Mul(hn::Set(tag, b), hn::LoadU(tag, y + i));
+    hn::StoreU(hn::MulAdd(hn::Set(tag, a), hn::LoadU(tag, x + i), scaled), tag, y + i);
+  });
+}
+
+// Four rows per visit of `sum`, added in their order: the same bits as row by row, at a quarter of
+// the loads and stores.
+void add_rows(const float* matrix, const std::uint32_t* rows, std::size_t count, float* sum,
+              std::size_t n) {
+  const auto row = [=](std::size_t position) { return matrix + rows[position] * n; };
+  std::size_t r = 0;
+  for (; r + 4 <= count; r += 4) {
+    const float *a = row(r), *b = row(r + 1), *c = row(r + 2), *d = row(r + 3);
+    for_each_vector(n, [=](auto tag, std::size_t i) HWY_ATTR {
+      const auto two =
+          hn::Add(hn::Add(hn::LoadU(tag, sum + i), hn::LoadU(tag, a + i)), hn::LoadU(tag, b + i));
+      hn::StoreU(hn::Add(hn::Add(two, hn::LoadU(tag, c + i)), hn::LoadU(tag, d + i)), tag, sum + i);
+    });
+  }
+  for (; r < count; ++r) {
+    const float* a = row(r);
+    for_each_vector(n, [=](auto tag, std::size_t i) HWY_ATTR {
+      hn::StoreU(hn::Add(hn::LoadU(tag, sum + i), hn::LoadU(tag, a + i)), tag, sum + i);
+    });
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace oovec
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace oovec {
+namespace {
+HWY_EXPORT(dot);
+HWY_EXPORT(axpy);
+HWY_EXPORT(scaled_add);
+HWY_EXPORT(add_rows);
+}  // namespace
+
+float dot(std::span<const float> a, std::span<const float> b) {
+  assert(a.size() == b.size());
+  return HWY_DYNAMIC_DISPATCH(dot)(a.data(), b.data(), a.size());
+}
+
+float squared_norm(std::span<const float> a) { return dot(a, a); }
+
+void axpy(float a, std::span<const float> x, std::span<float> y) {
+  assert(x.size() == y.size());
+  HWY_DYNAMIC_DISPATCH(axpy)(a, x.data(), y.data(), y.size());
+}
+
+void scaled_add(float a, std::span<const float> x, float b, std::span<float> y) {
+  assert(x.size() == y.size());
+  HWY_DYNAMIC_DISPATCH(scaled_add)(a, x.data(), b, y.data(), y.size());
+}
+
+void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::span<float> sum) {
+  HWY_DYNAMIC_DISPATCH(add_rows)(matrix, rows.data(), rows.size(), sum.data(), sum.size());
+}
+
+}  // namespace oovec
+#endif  // HWY_ONCE

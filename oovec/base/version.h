@@ -1,0 +1,12 @@
+// The version of the library that is running, which a program linked to the shared library learns
+// only then.
+#pragma once
+
+#include <string_view>
+
+namespace oovec {
+
+// "major.minor.patch"
+std::string_view version();
+
+}  // namespace oovec

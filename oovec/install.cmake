@@ -1,0 +1,42 @@
+# What `cmake --install` gives to users of the library: both libraries, the public headers, a CMake
+# package and a pkg-config file. tests/install builds and runs programs against the result.
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/oovec)
+foreach(kind static shared)
+  install(TARGETS oovec_${kind} EXPORT oovec_${kind})
+  install(EXPORT oovec_${kind} NAMESPACE oovec:: FILE ${kind}.cmake DESTINATION ${package_dir})
+endforeach()
+
+# The public headers are oovec.h and whatever it includes, directly or not.
+set(public_headers)
+set(waiting oovec/oovec.h)
+while(waiting)
+  list(POP_FRONT waiting header)
+  if(NOT header IN_LIST public_headers)
+    list(APPEND public_headers ${header})
+    file(STRINGS ${PROJECT_SOURCE_DIR}/${header} includes REGEX "^#include \"oovec/")
+    list(TRANSFORM includes REPLACE "^#include \"(.*)\".*" "\\1")
+    list(APPEND waiting ${includes})
+  endif()
+endwhile()
+foreach(header ${public_headers})
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES ${PROJECT_SOURCE_DIR}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+  # A new #include changes the list above.
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
+endforeach()
+
+include(CMakePackageConfigHelpers)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/oovecConfig.cmake.in oovecConfig.cmake
+                              INSTALL_DESTINATION ${package_dir}
+                              NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may break its users.
+write_basic_package_version_file(oovecConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/oovecConfig.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/oovecConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+# Paths relative to the .pc file itself: the installed tree may be moved.
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_PREFIX}/${pkgconfig_dir} ${CMAKE_INSTALL_PREFIX})
+configure_file(${PROJECT_SOURCE_DIR}/cmake/oovec.pc.in oovec.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/oovec.pc DESTINATION ${pkgconfig_dir})

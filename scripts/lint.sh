@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Checks every C++ file: its layout with clang-format, its contents with clang-tidy, which takes the
+# compiler's flags from build-dev (files that are not built there borrow those of a neighbour).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+mapfile -t files < <(scripts/sources.sh)
+clang-format --dry-run -Werror "${files[@]}"
+echo "clang-format: ${#files[@]} files are clean"
+
+# clang-tidy counts the warnings it does not show; only what it has to say of a bad file matters.
+tidy() {
+  local report
+  report=$(clang-tidy --quiet -p build-dev "$1" 2>&1) || {
+    echo "$report" | grep -v ' warnings\? generated\.$'
+    return 1
+  }
+}
+export -f tidy
+
+mapfile -t units < <(scripts/sources.sh | grep '\.cc$')
+printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'tidy "$1"' tidy
+echo "clang-tidy: ${#units[@]} files are clean"

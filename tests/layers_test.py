@@ -1,0 +1,119 @@
+"""The library is built in layers, and every #include points down. This test reads all of them."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# From the top down. Folders of one line do not include each other.
+LAYERS = [
+    ["apps/cli", "apps/server", "python"],
+    ["oovec/eval", "oovec/baselines", "oovec/train"],
+    ["oovec/model"],
+    ["oovec/search", "oovec/corpus", "oovec/form", "oovec/vectors"],
+    ["oovec/text", "oovec/io"],
+    ["oovec/base"],
+]
+
+# Both work on vectors, which know nothing of them.
+ALLOWED_SIDEWAYS = {("oovec/search", "oovec/vectors"), ("oovec/corpus", "oovec/vectors")}
+
+# The public face includes the library; only what is outside the library includes it.
+PUBLIC_FACE = "oovec/oovec.h"
+
+RANK = {folder: rank for rank, line in enumerate(reversed(LAYERS)) for folder in line}
+
+
+def layer_of(path):
+    """The layer a file belongs to, or None."""
+    return next((folder for folder in RANK if path.startswith(folder + "/")), None)
+
+
+def includes_of(text):
+    """The project's own headers among the #includes, and anything quoted."""
+    found = re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', text, re.MULTILINE)
+    return [path for mark, path in found if mark == '"' or path.startswith(("oovec/", "apps/"))]
+
+
+def complaint(source, included):
+    """What is wrong with `source` including `included`, or None."""
+    upper, lower = layer_of(source), layer_of(included)
+    if included == PUBLIC_FACE:
+        return "the library includes its public face" if source.startswith("oovec/") else None
+    if lower is None:
+        return "no layer holds this header; includes are written from the root of the tree"
+    if source == PUBLIC_FACE:
+        return None if lower.startswith("oovec/") else "the public face includes a front end"
+    if upper is None:
+        return "no layer holds this file"
+    if upper == lower or (upper, lower) in ALLOWED_SIDEWAYS or RANK[upper] > RANK[lower]:
+        return None
+    return f"{upper} must not include {lower}"
+
+
+def complaints(files):
+    """All that is wrong in `files`, a dictionary from path to text."""
+    return [
+        f"{path}: #include {included}: {wrong}"
+        for path, text in sorted(files.items())
+        for included in includes_of(text)
+        if (wrong := complaint(path, included))
+    ]
+
+
+def project_files():
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for folder in ("oovec", "apps", "python")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".h", ".cc")
+    }
+
+
+def test_every_include_points_down():
+    files = project_files()
+    assert PUBLIC_FACE in files
+    assert complaints(files) == []
+
+
+def test_an_upward_include_is_caught():
+    files = {"oovec/base/hash.cc": '#include <vector>\n\n#  include "oovec/model/gate.h"\n'}
+    assert complaints(files) == [
+        "oovec/base/hash.cc: #include oovec/model/gate.h: oovec/base must not include oovec/model"
+    ]
+
+
+def test_an_upward_include_in_angle_brackets_is_caught():
+    assert complaints({"oovec/text/utf8.h": "#include <oovec/corpus/index.h>\n"})
+
+
+def test_a_front_end_is_not_included():
+    assert complaint("oovec/eval/score.cc", "apps/cli/command.h")
+    assert complaint("apps/server/route.cc", "apps/cli/command.h")
+    assert complaint(PUBLIC_FACE, "apps/cli/command.h")
+
+
+def test_neighbours_do_not_include_each_other():
+    assert complaint("oovec/text/utf8.cc", "oovec/io/input.h")
+    assert complaint("oovec/io/input.cc", "oovec/text/utf8.h")
+    assert complaint("oovec/vectors/format.cc", "oovec/search/nearest.h")
+    assert complaint("oovec/form/ngrams.cc", "oovec/vectors/embeddings.h")
+
+
+def test_the_library_does_not_include_its_public_face():
+    assert complaint("oovec/train/trainer.cc", PUBLIC_FACE)
+    assert complaint("apps/cli/main.cc", PUBLIC_FACE) is None
+
+
+def test_a_header_outside_all_layers_is_caught():
+    assert complaint("oovec/vectors/format.cc", "reader.h")
+    assert complaint("oovec/vectors/format.cc", "oovec/new/thing.h")
+    assert complaint("oovec/new/thing.h", "oovec/base/error.h")
+
+
+def test_what_points_down_is_allowed():
+    assert complaint("apps/cli/main.cc", "oovec/base/error.h") is None
+    assert complaint("oovec/search/nearest.cc", "oovec/vectors/embeddings.h") is None
+    assert complaint("oovec/corpus/index.cc", "oovec/vectors/vocabulary.h") is None
+    assert complaint("oovec/vectors/reader.cc", "oovec/vectors/reader.h") is None
+    assert complaint(PUBLIC_FACE, "oovec/vectors/embeddings.h") is None
