@@ -2,11 +2,9 @@
 // and `dimension` little-endian floats. word2vec.c ends a row with a newline, gensim does not; a
 // newline before a word is therefore skipped, whoever wrote the file. The format has no checksum.
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +12,7 @@
 #include "oovec/text/utf8.h"
 #include "oovec/vectors/byte_reader.h"
 #include "oovec/vectors/reader.h"
+#include "oovec/vectors/text_header.h"
 #include "oovec/vectors/writer.h"
 
 namespace oovec {
@@ -21,41 +20,20 @@ namespace {
 
 constexpr std::size_t max_header_size = 64;
 
-struct Header {
-  std::uint64_t rows;
-  std::size_t dimension;
-};
-
 [[noreturn]] void refuse(const ByteReader& in, const std::string& what) {
   throw Error(ErrorKind::malformed, fmt::format("{}: byte {}: {}", in.name(), in.offset(), what));
 }
 
-// Takes blanks and a number from the front of `text`.
-std::optional<std::uint64_t> take_number(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
-}
-
-Header read_header(ByteReader& in) {
-  std::string_view line = in.ahead(max_header_size).substr(0, max_header_size);
-  const std::size_t length = line.find('\n');
-  line = line.substr(0, length);
-  const auto rows = take_number(line);
-  const auto dimension = take_number(line);
-  const bool ends_well = line.find_first_not_of(" \r") == std::string_view::npos;
-  if (length == std::string_view::npos || !rows || !dimension || !ends_well)
+TextHeader read_header(ByteReader& in) {
+  const std::string_view start = in.ahead(max_header_size).substr(0, max_header_size);
+  const std::optional<TextHeader> header = parse_text_header(start);
+  if (!header || start[header->size - 1] != '\n')
     refuse(in,
            "a word2vec binary file begins with a line \"rows dimension\", this one does not; name "
            "its format if it is another");
-  if (*dimension == 0 || *dimension > max_dimension)
-    refuse(in, fmt::format("the header announces {} dimensions; between 1 and {} are possible",
-                           *dimension, max_dimension));
-  in.skip(length + 1);
-  return {*rows, *dimension};
+  check_dimension(*header, in.name());
+  in.skip(header->size);
+  return *header;
 }
 
 void skip_newlines(ByteReader& in) {
@@ -90,7 +68,7 @@ Row read_row(ByteReader& in, std::span<float> values, RowCollector& rows) {
 }
 
 // Reads rows until there are as many as announced, or asked for, or no more.
-void read_rows(ByteReader& in, const Header& header, RowCollector& rows) {
+void read_rows(ByteReader& in, const TextHeader& header, RowCollector& rows) {
   std::vector<float> values(header.dimension);
   const auto report = [&](ProblemKind kind, const std::string& what) {
     rows.log().add({kind, 0, in.offset(), what});
@@ -128,7 +106,7 @@ void append_row(std::string_view word, std::span<const float> values, std::strin
 
 ReadResult read_word2vec_binary(PeekedInput& input, const ReadOptions& options) {
   ByteReader in(input, options.progress);
-  const Header header = read_header(in);
+  const TextHeader header = read_header(in);
   RowCollector rows(header.dimension, input.name(), options);
   read_rows(in, header, rows);
   return rows.finish(VectorFormat::word2vec_binary, input.input().compression());
