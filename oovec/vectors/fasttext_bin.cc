@@ -4,6 +4,8 @@
 // against the data before anything of that size is made. The format has no checksum.
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -144,7 +146,8 @@ Arguments ModelReader::read_arguments() {
     number<std::int32_t>(name);  // of training; they do not change the vectors
   arguments.model = number<std::int32_t>("the kind of model");
   if (arguments.model < 1 || arguments.model > supervised)
-    refuse(ErrorKind::malformed, fmt::format("there is no kind of model {}", arguments.model));
+    refuse(ErrorKind::malformed,
+           fmt::format("the kind of model is {}, it must be from 1 to 3", arguments.model));
   arguments.buckets = size("the number of buckets");
   arguments.lengths.min = size("minn");
   arguments.lengths.max = size("maxn");
@@ -194,9 +197,11 @@ void ModelReader::read_entry(Dictionary& dictionary, bool is_word) {
   in_.skip(length + 1 + entry_tail);
 }
 
+// Pairs of 32-bit numbers, no first of them twice.
 void ModelReader::read_pruned_index(std::int64_t size) {
-  const std::uint64_t bytes =
-      checked_mul<std::uint64_t>(static_cast<std::uint64_t>(size), 2 * sizeof(std::int32_t));
+  if (size > std::numeric_limits<std::int32_t>::max())
+    refuse(ErrorKind::malformed, fmt::format("a pruned index of {} n-grams", size));
+  const std::uint64_t bytes = static_cast<std::uint64_t>(size) * 2 * sizeof(std::int32_t);
   if (in_.skip_up_to(bytes) < bytes) cut_short("the pruned index");
 }
 
