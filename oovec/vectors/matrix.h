@@ -22,6 +22,7 @@ class Matrix {
   std::size_t rows() const { return columns_ == 0 ? 0 : used_ / columns_; }
   std::size_t columns() const { return columns_; }
   std::span<const float> values() const { return {data_.get(), used_}; }
+  std::span<float> values() { return {data_.get(), used_}; }
 
  private:
   struct Free {

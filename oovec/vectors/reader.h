@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ namespace oovec {
 
 // No known embedding comes near; a larger number is a sign of a damaged or foreign file.
 inline constexpr std::uint64_t max_dimension = 1 << 20;
+
+// The same for a word, in bytes. It bounds how far binary formats are searched for a word's end.
+inline constexpr std::size_t max_word_size = 64 << 10;
 
 // An input whose first bytes can be looked at before they are read.
 class PeekedInput {
@@ -56,6 +60,9 @@ class ReadProgress {
   std::uint64_t reported_ = 0;
 };
 
+// The position of the first NaN or infinity, or nothing.
+std::optional<std::size_t> find_not_finite(std::span<const float> values);
+
 // Builds an Embeddings row by row, dropping duplicates and what ReadOptions says to drop.
 class RowCollector {
  public:
@@ -76,6 +83,14 @@ class RowCollector {
 
   // Reports a row that could not be parsed.
   void add_bad(ProblemKind kind, std::string message, Place place);
+
+  std::size_t size() const { return words_.size(); }
+  std::size_t dimension() const { return matrix_.columns(); }
+
+  // A row already added, to be changed before finish().
+  std::span<float> row(std::size_t row) {
+    return matrix_.values().subspan(row * matrix_.columns(), matrix_.columns());
+  }
 
   std::uint64_t rows_seen() const { return rows_seen_; }
   ProblemLog& log() { return log_; }

@@ -1,0 +1,78 @@
+#include "oovec/vectors/fasttext_subwords.h"
+
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
+#include "oovec/vectors/reader.h"
+
+namespace oovec {
+namespace {
+
+// What fastText makes of the end of a line; it has no n-grams.
+constexpr std::string_view end_of_sentence = "</s>";
+
+// FNV-1a, except that bytes are sign-extended: a slip of the first release that became the format.
+class NgramHash {
+ public:
+  void add(char byte) {
+    hash_ ^= static_cast<std::uint32_t>(static_cast<signed char>(byte));
+    hash_ *= 16777619U;
+  }
+  std::uint32_t value() const { return hash_; }
+
+ private:
+  std::uint32_t hash_ = 2166136261U;
+};
+
+bool continues_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+// Calls use(hash) for every n-gram of `text`, by first byte, then by length. A lone boundary
+// sign, first or last, is no n-gram. Bytes that are not UTF-8 are taken as fastText takes them.
+template <class Use>
+void for_each_ngram(std::string_view text, NgramLengths lengths, const Use& use) {
+  for (std::size_t begin = 0; begin < text.size(); ++begin) {
+    if (continues_code_point(text[begin])) continue;
+    NgramHash hash;
+    std::size_t end = begin;
+    for (std::size_t n = 1; n <= lengths.max && end < text.size(); ++n) {
+      do hash.add(text[end++]);
+      while (end < text.size() && continues_code_point(text[end]));
+      const bool boundary = n == 1 && (begin == 0 || end == text.size());
+      if (n >= lengths.min && !boundary) use(hash.value());
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t FastTextSubwords::average(std::string_view word, std::span<float> sum,
+                                      std::size_t count) const {
+  const float* const matrix = ngrams_.values().data();
+  const std::size_t buckets = ngrams_.rows();
+  const auto add_row = [&](std::uint32_t hash) {
+    const float* const row = matrix + hash % buckets * sum.size();
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += row[i];
+    ++count;
+  };
+  if (word != end_of_sentence) for_each_ngram(fmt::format("<{}>", word), lengths_, add_row);
+  if (count == 0) return 0;
+
+  const auto scale = static_cast<float>(1.0 / static_cast<double>(count));
+  for (float& value : sum) value *= scale;
+  if (find_not_finite(sum))
+    throw Error(ErrorKind::malformed,
+                fmt::format("the n-gram vectors of \"{}\" add up to more than a float can hold; "
+                            "the fastText model is damaged",
+                            word));
+  return count;
+}
+
+std::optional<std::vector<float>> FastTextSubwords::vector_of(std::string_view word) const {
+  std::vector<float> mean(ngrams_.columns());
+  if (average(word, mean, 0) == 0) return std::nullopt;
+  return mean;
+}
+
+}  // namespace oovec
