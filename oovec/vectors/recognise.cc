@@ -41,8 +41,7 @@ bool rows_look_binary(std::string_view rows, std::size_t dimension) {
   const std::string_view line = rows.substr(0, rows.find('\n'));
   if (count_trailing_numbers(line) >= dimension) return false;
   const std::size_t word_end = rows.find(' ');
-  if (word_end == std::string_view::npos)
-    return std::any_of(rows.begin(), rows.end(), is_binary);
+  if (word_end == std::string_view::npos) return std::any_of(rows.begin(), rows.end(), is_binary);
   const std::string_view numbers = rows.substr(word_end + 1, dimension * sizeof(float));
   return std::any_of(numbers.begin(), numbers.end(), is_binary);
 }

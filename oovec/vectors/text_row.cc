@@ -22,7 +22,8 @@ const char* parse_number(const char* at, const char* end, float& value) {
 
 bool is_number(std::string_view field) {
   float value = 0;
-  return parse_number(field.data(), field.data() + field.size(), value) == field.data() + field.size();
+  return parse_number(field.data(), field.data() + field.size(), value) ==
+         field.data() + field.size();
 }
 
 // "0.5" and "1e-3", but not "51": what a row's numbers look like and the end of a word rarely does.
@@ -58,8 +59,8 @@ bool parse_plain_row(std::string_view line, std::string_view& word, std::span<fl
   return at == end;
 }
 
-// Trailing fields that are numbers. The first field is a word whatever it looks like, unless a blank
-// stands before it: then the word may be empty.
+// Trailing fields that are numbers. The first field is a word whatever it looks like, unless a
+// blank stands before it: then the word may be empty.
 std::size_t trailing_numbers(const std::vector<std::string_view>& fields, bool starts_blank) {
   const std::size_t most = starts_blank || fields.empty() ? fields.size() : fields.size() - 1;
   std::size_t count = 0;
@@ -78,9 +79,8 @@ std::string quoted(std::string_view text) {
 RowProblem wrong_fields(const std::vector<std::string_view>& fields, std::size_t numbers,
                         std::size_t dimension) {
   if (fields.size() > dimension)
-    return {ProblemKind::bad_number,
-            fmt::format("{} is not a number; the row is left out",
-                        quoted(fields[fields.size() - 1 - numbers]))};
+    return {ProblemKind::bad_number, fmt::format("{} is not a number; the row is left out",
+                                                 quoted(fields[fields.size() - 1 - numbers]))};
   return {ProblemKind::too_few_numbers,
           fmt::format("{} has {} numbers where {} are expected; the row is left out",
                       quoted(fields.front()), numbers, dimension)};

@@ -156,14 +156,21 @@ TEST(TensorFile, MalformedHeadersAreRefused) {
   expect_refused(R"({"__metadata__":{"a":1}})", "", "more than strings");
   expect_refused(R"({"t":1})", "", "does not describe tensors");
   expect_refused(R"({"t":{"dtype":"F32","shape":[1]}})", "", "does not describe tensors");
-  expect_refused(R"({"t":{"dtype":"X9","shape":[],"data_offsets":[0,4]}})", "abcd", "unknown tensor type");
+  expect_refused(R"({"t":{"dtype":"X9","shape":[],"data_offsets":[0,4]}})", "abcd",
+                 "unknown tensor type");
   expect_refused(R"({"t":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", "abcd", "no number");
-  expect_refused(R"({"t":{"dtype":"F32","shape":[1.5],"data_offsets":[0,4]}})", "abcd", "no number");
-  expect_refused(R"({"t":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}})", "abcd", "not that of its shape");
-  expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})", "abcd", "not that of its shape");
-  expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", "abcd", "8 bytes of data are announced, 4");
-  expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", "abcdefgh", "leave a gap");
-  expect_refused(R"({"t":{"dtype":"U8","shape":[4294967296,4294967296,4],"data_offsets":[0,0]}})", "", "overflows");
+  expect_refused(R"({"t":{"dtype":"F32","shape":[1.5],"data_offsets":[0,4]}})", "abcd",
+                 "no number");
+  expect_refused(R"({"t":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}})", "abcd",
+                 "not that of its shape");
+  expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})", "abcd",
+                 "not that of its shape");
+  expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", "abcd",
+                 "8 bytes of data are announced, 4");
+  expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", "abcdefgh",
+                 "leave a gap");
+  expect_refused(R"({"t":{"dtype":"U8","shape":[4294967296,4294967296,4],"data_offsets":[0,0]}})",
+                 "", "overflows");
   expect_refused(
       R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}})",
       "abcd", "overlap");
@@ -175,9 +182,11 @@ TEST(TensorFile, MalformedHeadersAreRefused) {
 TEST(TensorFile, AHeaderLargerThanTheFileOrTheBoundIsRefused) {
   const TemporaryFile path;
   path.write(std::string("\x10\0\0\0\0\0\0\0{}", 10));
-  EXPECT_THAT(error_of([&] { TensorFile file(path.path()); }).what(), HasSubstr("middle of its header"));
+  EXPECT_THAT(error_of([&] { TensorFile file(path.path()); }).what(),
+              HasSubstr("middle of its header"));
   path.write("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F{}");
-  EXPECT_THAT(error_of([&] { TensorFile file(path.path()); }).what(), HasSubstr("larger than 100 MiB"));
+  EXPECT_THAT(error_of([&] { TensorFile file(path.path()); }).what(),
+              HasSubstr("larger than 100 MiB"));
 }
 
 }  // namespace

@@ -81,7 +81,8 @@ TEST(Native, AnyFlippedBitIsNoticedAtTheLatestWhenUsed) {
     std::string bytes = whole;
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
     flipped.write(bytes);
-    EXPECT_THROW(use_everything(read_vectors(flipped.path(), as(VectorFormat::native)).embeddings), Error)
+    EXPECT_THROW(use_everything(read_vectors(flipped.path(), as(VectorFormat::native)).embeddings),
+                 Error)
         << bit;
   }
 }
@@ -93,7 +94,8 @@ TEST(Native, DamageIsNotCopied) {
   bytes.back() ^= 1;
   file.write(bytes);
   const Embeddings vectors = read_vectors(file.path()).embeddings;
-  EXPECT_EQ(error_of([&] { write_vectors(vectors, copy.path(), native()); }).kind(), ErrorKind::damaged);
+  EXPECT_EQ(error_of([&] { write_vectors(vectors, copy.path(), native()); }).kind(),
+            ErrorKind::damaged);
 }
 
 TEST(Native, TheLimitGivesTheFirstRows) {
@@ -150,7 +152,8 @@ TEST(Native, ArraysThatDoNotFitEachOtherAreRefused) {
   EXPECT_THAT(error_of_file({.shape = {2}}).what(), HasSubstr("do not fit"));
   EXPECT_THAT(error_of_file({.shape = {2, 0}, .vectors = {}}).what(), HasSubstr("do not fit"));
   EXPECT_THAT(error_of_file({.offsets = {}}).what(), HasSubstr("do not fit"));
-  EXPECT_THAT(error_of_file({.index = std::vector<std::uint32_t>(3)}).what(), HasSubstr("do not fit"));
+  EXPECT_THAT(error_of_file({.index = std::vector<std::uint32_t>(3)}).what(),
+              HasSubstr("do not fit"));
   EXPECT_THAT(error_of_file({.index = {1, 2}}).what(), HasSubstr("do not fit"));
   EXPECT_THAT(error_of_file({.index = {}}).what(), HasSubstr("do not fit"));
   EXPECT_THAT(error_of_file({.metadata = {}}).what(), HasSubstr("not of word vectors"));
