@@ -15,8 +15,7 @@
 
 #include "oovec/base/error.h"
 
-// The sums are arrays of vectors, which types of unknown size cannot form: with these, NEON is
-// used.
+// The sums are arrays of vectors, which types of unknown size cannot form: NEON takes their place.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "oovec/search/scores.cc"
@@ -34,7 +33,7 @@ using Tag = hn::ScalableTag<float>;
 using Vector = hn::Vec<Tag>;
 
 // As many sums as fit into the registers, with some to spare for the operands: 24 of 32, 12 of 16.
-constexpr std::size_t vectors = HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86 ? 4 : 2;
+constexpr std::size_t vectors = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3 ? 4 : 2;
 constexpr std::size_t group = PackedQueries::group;
 constexpr std::size_t lanes = HWY_LANES(float);
 constexpr std::size_t panel_rows = vectors * lanes;
