@@ -10,7 +10,7 @@ FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
 configure = cmake --preset $(1) >/dev/null
 build = $(call configure,$(1)) && cmake --build --preset $(1) --parallel $(JOBS)
-run_tests = ctest --preset $(1) --parallel $(JOBS)
+run_tests = ctest --preset $(1) --parallel $(JOBS) --no-tests=error
 
 .PHONY: help demo build test bench lint format asan tsan fuzz install clean
 

@@ -15,12 +15,16 @@ enum ExitCode {
 
 inline int exit_code_of(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::usage: return exit_usage;
-    case ErrorKind::unknown_word: return exit_negative;
+    case ErrorKind::usage:
+      return exit_usage;
+    case ErrorKind::unknown_word:
+      return exit_negative;
     case ErrorKind::malformed:
     case ErrorKind::damaged:
-    case ErrorKind::unsupported: return exit_bad_input;
-    case ErrorKind::io: return exit_io;
+    case ErrorKind::unsupported:
+      return exit_bad_input;
+    case ErrorKind::io:
+      return exit_io;
   }
   return exit_bad_input;
 }

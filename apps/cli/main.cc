@@ -11,8 +11,8 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
 #include "oovec/base/error.h"
+#include "oovec/base/version.h"
 #include "oovec/io/output.h"
-#include "oovec/version.h"
 
 namespace oovec::cli {
 namespace {
@@ -25,7 +25,8 @@ extern "C" void clean_up_and_die(int signal) {
 }
 
 void add_vectors(CLI::App& app, int& exit_code) {
-  CLI::App* vectors = app.add_subcommand("vectors", "Inspect, check, convert and search word vectors");
+  CLI::App* vectors =
+      app.add_subcommand("vectors", "Inspect, check, convert and search word vectors");
   vectors->require_subcommand(1);
   add_vectors_info(*vectors, exit_code);
   add_vectors_check(*vectors, exit_code);
@@ -41,7 +42,7 @@ int report(int code, const std::string& message) {
 
 int run(int argc, char** argv) {
   CLI::App app("Vectors for words your embedding has never seen.", "oovec");
-  app.set_version_flag("--version", fmt::format("oovec {}", version));
+  app.set_version_flag("--version", fmt::format("oovec {}", version()));
   app.require_subcommand(1);
   int exit_code = exit_ok;
   add_vectors(app, exit_code);

@@ -20,7 +20,8 @@ void add_enum(CLI::App& command, const std::string& flag, E& value, const std::s
       .add_option_function<std::string>(
           flag,
           [&value, choices](const std::string& name) {
-            value = static_cast<E>(std::find(choices.begin(), choices.end(), name) - choices.begin());
+            value =
+                static_cast<E>(std::find(choices.begin(), choices.end(), name) - choices.begin());
           },
           help)
       ->check(CLI::IsMember(choices))
@@ -29,7 +30,8 @@ void add_enum(CLI::App& command, const std::string& flag, E& value, const std::s
 
 // Adds every field, but those left out, as --name with its help, default and range.
 template <class Options>
-void add_fields(CLI::App& command, Options& options, const std::vector<std::string>& leave_out = {}) {
+void add_fields(CLI::App& command, Options& options,
+                const std::vector<std::string>& leave_out = {}) {
   options.fields([&](const char* name, auto& value, const char* help, Range range = {}) {
     if (std::find(leave_out.begin(), leave_out.end(), name) != leave_out.end()) return;
     using Value = std::remove_reference_t<decltype(value)>;

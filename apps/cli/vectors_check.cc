@@ -63,7 +63,8 @@ int run(Arguments& arguments) {
 void add_vectors_check(CLI::App& parent, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = parent.add_subcommand("check", "List every problem of a vectors file");
-  command->footer("Exit code 1 if there is any problem.\n\nExample:\n  oovec vectors check glove.txt");
+  command->footer(
+      "Exit code 1 if there is any problem.\n\nExample:\n  oovec vectors check glove.txt");
   command->add_option("file", arguments->file, "vectors file, - for standard input")->required();
   add_fields(*command, arguments->read);
   command->add_flag("--json", arguments->json, "print JSON");

@@ -41,11 +41,14 @@ void print_result(const Arguments& arguments, const ReadResult& read, const Writ
   fmt::print(stderr, "{} ({}): {} words, {} dimensions", printable(arguments.out),
              enum_name(written.format), with_commas(written.rows), read.embeddings.dimension());
   if (arguments.repair)
-    fmt::print(stderr, "; {} problems mended", with_commas(read.problems.size() + written.left_out.size()));
+    fmt::print(stderr, "; {} problems mended",
+               with_commas(read.problems.size() + written.left_out.size()));
   fmt::print(stderr, "\n");
   if (read.embeddings.subwords())
-    fmt::print(stderr, "note: the n-grams for unseen words are not part of vectors formats and stay in {}\n",
-               printable(arguments.in));
+    fmt::print(
+        stderr,
+        "note: the n-grams for unseen words are not part of vectors formats and stay in {}\n",
+        printable(arguments.in));
 }
 
 void run(Arguments& arguments) {
@@ -74,7 +77,8 @@ void add_vectors_convert(CLI::App& parent, int& /*exit_code*/) {
       "  oovec vectors convert broken.txt mended.txt --repair");
   command->add_option("in", arguments->in, "vectors to read, - for standard input")->required();
   command->add_option("out", arguments->out, "file to write, - for standard output")->required();
-  add_enum(*command, "--format", arguments->write.format, "format to write; auto goes by OUT's name");
+  add_enum(*command, "--format", arguments->write.format,
+           "format to write; auto goes by OUT's name");
   add_enum(*command, "--input-format", arguments->read.format, "format of IN; auto looks at it");
   add_fields(*command, arguments->read, {"format"});
   command->add_flag("--repair", arguments->repair,

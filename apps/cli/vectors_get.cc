@@ -53,7 +53,8 @@ void add_vectors_get(CLI::App& parent, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = parent.add_subcommand("get", "Print the vectors of words");
   command->footer(
-      "A line per word: the word and its numbers. Words that a fastText .bin file does not list get\n"
+      "A line per word: the word and its numbers. Words that a fastText .bin file does not list "
+      "get\n"
       "the vector fastText gives them. Exit code 1 if a word has none.\n\n"
       "Example:\n  oovec vectors get glove.safetensors pomelo grapefruit");
   command->add_option("file", arguments->file, "vectors file, - for standard input")->required();

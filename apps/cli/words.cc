@@ -22,7 +22,8 @@ void add_word_arguments(CLI::App& command, WordArguments& arguments) {
   command.add_option("--words", arguments.file, "file with a word per line, - for standard input");
 }
 
-void for_each_word(const WordArguments& arguments, const std::function<void(const std::string&)>& use) {
+void for_each_word(const WordArguments& arguments,
+                   const std::function<void(const std::string&)>& use) {
   for (const std::string& word : arguments.words) use(word);
   if (arguments.file.empty()) return;
   const auto input = open_input(arguments.file);

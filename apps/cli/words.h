@@ -17,7 +17,8 @@ struct WordArguments {
 void add_word_arguments(CLI::App& command, WordArguments& arguments);
 
 // Calls `use` with each word in order, those of the file last. Empty lines are passed over.
-void for_each_word(const WordArguments& arguments, const std::function<void(const std::string&)>& use);
+void for_each_word(const WordArguments& arguments,
+                   const std::function<void(const std::string&)>& use);
 
 void report_unknown(const std::string& word, const std::string& file);
 

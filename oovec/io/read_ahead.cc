@@ -58,31 +58,35 @@ bool ReadAhead::wait_for_free_block() {
   return !stop_;
 }
 
-bool ReadAhead::wait_for_full_block() {
+const ReadAhead::Block* ReadAhead::wait_for_full_block() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return taken_ < filled_ || finished_; });
-  if (taken_ < filled_) return true;
+  if (taken_ < filled_) return &ring_[taken_ % ring_.size()];
   if (failure_) std::rethrow_exception(failure_);
-  return false;
+  return nullptr;
+}
+
+void ReadAhead::give_back_block() {
+  raw_consumed_ = block_->raw_end;
+  block_ = nullptr;
+  used_ = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    ++taken_;
+  }
+  changed_.notify_all();
 }
 
 std::size_t ReadAhead::read(std::span<char> buffer) {
   std::size_t filled = 0;
-  while (filled < buffer.size() && wait_for_full_block()) {
-    const Block& block = ring_[taken_ % ring_.size()];
-    const std::size_t count = std::min(buffer.size() - filled, block.bytes.size() - used_);
-    std::copy_n(block.bytes.data() + used_, count, buffer.data() + filled);
+  while (filled < buffer.size()) {
+    if (!block_) block_ = wait_for_full_block();
+    if (!block_) break;
+    const std::size_t count = std::min(buffer.size() - filled, block_->bytes.size() - used_);
+    std::copy_n(block_->bytes.data() + used_, count, buffer.data() + filled);
     filled += count;
     used_ += count;
-    if (used_ < block.bytes.size()) break;
-
-    used_ = 0;
-    raw_consumed_ = block.raw_end;
-    {
-      const std::lock_guard lock(mutex_);
-      ++taken_;
-    }
-    changed_.notify_all();
+    if (used_ == block_->bytes.size()) give_back_block();
   }
   return filled;
 }

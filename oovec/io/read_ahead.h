@@ -42,7 +42,8 @@ class ReadAhead : public Input {
 
   void decode_all();
   bool wait_for_free_block();
-  bool wait_for_full_block();
+  const Block* wait_for_full_block();
+  void give_back_block();
 
   RawBytes raw_;
   const std::unique_ptr<Decoder> decoder_;
@@ -51,9 +52,10 @@ class ReadAhead : public Input {
 
   // Blocks [taken_, filled_) belong to the reader, the others to the decoder.
   std::array<Block, 4> ring_;
-  std::size_t used_ = 0;  // bytes already read of block taken_
+  const Block* block_ = nullptr;  // the one being read
+  std::size_t used_ = 0;          // how much of it has been
 
-  std::mutex mutex_;  // guards all below
+  std::mutex mutex_;  // guards all below; each counter is changed by one side only
   std::condition_variable changed_;
   std::size_t filled_ = 0;
   std::size_t taken_ = 0;

@@ -88,7 +88,8 @@ Temporary::Temporary(const std::string& target)
   const std::string directory = slash == std::string::npos ? "." : target_.substr(0, slash + 1);
   directory_ = Descriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!directory_) throw io_error("cannot write " + target_, errno);
-  if (name_in_directory_.empty()) throw io_error("cannot write " + target_, EISDIR);
+  if (name_in_directory_.empty())
+    throw io_error("cannot write " + target_, target_.empty() ? ENOENT : EISDIR);
 
   try {
     create();

@@ -21,8 +21,8 @@ static_assert(std::endian::native == std::endian::little, "tensors are mapped as
 using Json = nlohmann::json;
 
 constexpr std::size_t block_size = 64 << 10;
-constexpr std::size_t length_size = 8;            // the file opens with the header's length
-constexpr std::uint64_t max_header = 100 << 20;   // the bound safetensors itself sets
+constexpr std::size_t length_size = 8;           // the file opens with the header's length
+constexpr std::uint64_t max_header = 100 << 20;  // the bound safetensors itself sets
 constexpr std::size_t header_alignment = 64;
 constexpr const char* checksums_name = "checksums";
 
@@ -37,8 +37,9 @@ std::size_t element_size(std::string_view type) {
 }
 
 Error malformed(const std::string& path, const std::string& what) {
-  return Error(ErrorKind::malformed,
-               fmt::format("{}: {}; this is not a file oovec wrote, or it was altered", path, what));
+  return Error(
+      ErrorKind::malformed,
+      fmt::format("{}: {}; this is not a file oovec wrote, or it was altered", path, what));
 }
 
 Error damaged(const std::string& path, const std::string& what) {
@@ -48,7 +49,8 @@ Error damaged(const std::string& path, const std::string& what) {
 
 // A whole number from the header, which may hold anything.
 std::uint64_t whole_number(const Json& value, const std::string& path) {
-  if (!value.is_number_unsigned()) throw malformed(path, "the header has no number where one must be");
+  if (!value.is_number_unsigned())
+    throw malformed(path, "the header has no number where one must be");
   return value.get<std::uint64_t>();
 }
 
@@ -93,7 +95,8 @@ void TensorFile::read_header() {
   if (header_size > file.size() - length_size)
     throw damaged(path(), "the file ends in the middle of its header");
 
-  const std::string_view text(reinterpret_cast<const char*>(file.data()) + length_size, header_size);
+  const std::string_view text(reinterpret_cast<const char*>(file.data()) + length_size,
+                              header_size);
   const Json header = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!header.is_object()) throw malformed(path(), "the header is not a JSON object");
   data_ = file.subspan(length_size + header_size);
@@ -131,8 +134,9 @@ void TensorFile::read_header() {
 void TensorFile::read_checksums() {
   if (!tensors_.contains(checksums_name))
     throw Error(ErrorKind::unsupported,
-                path() + ": a safetensors file without checksums, so not one that oovec wrote; "
-                         "convert its vectors to a text format and read that");
+                path() +
+                    ": a safetensors file without checksums, so not one that oovec wrote; "
+                    "convert its vectors to a text format and read that");
   const std::span<const std::byte> header = map_.bytes().first(map_.bytes().size() - data_.size());
   const auto all = tensor<std::uint64_t>(checksums_name);
   if (std::as_bytes(all).data() != data_.data())
@@ -161,7 +165,8 @@ const Tensor& TensorFile::tensor(const std::string& name, std::string_view type)
 void TensorFile::verify(std::span<const std::byte> part, int threads) const {
   if (part.empty()) return;
   const std::size_t begin = static_cast<std::size_t>(part.data() - data_.data()) / block_size;
-  const std::size_t end = blocks_in(static_cast<std::size_t>(part.data() - data_.data()) + part.size());
+  const std::size_t end =
+      blocks_in(static_cast<std::size_t>(part.data() - data_.data()) + part.size());
   if (threads == 1) {
     for (std::size_t block = begin; block < end; ++block) verify_block(block);
   } else {
@@ -203,8 +208,8 @@ class Data {
     const std::size_t begin = index * block_size;
     const std::size_t end = std::min(begin + block_size, size_);
     buffer.clear();
-    auto part = static_cast<std::size_t>(
-        std::upper_bound(begins_.begin(), begins_.end(), begin) - begins_.begin() - 1);
+    auto part = static_cast<std::size_t>(std::upper_bound(begins_.begin(), begins_.end(), begin) -
+                                         begins_.begin() - 1);
     for (std::size_t at = begin; at < end; ++part) {
       const std::span<const std::byte> rest = parts_[part].subspan(at - begins_[part]);
       const std::span<const std::byte> piece = rest.first(std::min(rest.size(), end - at));
@@ -251,16 +256,18 @@ void TensorFileWriter::write(const std::string& path, int threads, Progress* pro
   const std::size_t blocks = blocks_in(data.size());
 
   std::vector<std::uint64_t> checksums(blocks + 2);
-  tensors.insert(tensors.begin(),
-                 {checksums_name,
-                  {"U64", {checksums.size()}, std::as_bytes(std::span<const std::uint64_t>(checksums))}});
+  tensors.insert(
+      tensors.begin(),
+      {checksums_name,
+       {"U64", {checksums.size()}, std::as_bytes(std::span<const std::uint64_t>(checksums))}});
   const std::string header = make_header(metadata_, tensors);
   checksums.front() = hash64(header);
   parallel_for(threads, blocks, [&](std::size_t i) {
     std::vector<std::byte> buffer;
     checksums[i + 1] = hash64(data.block(i, buffer));
   });
-  checksums.back() = hash64(std::as_bytes(std::span<const std::uint64_t>(checksums).first(blocks + 1)));
+  checksums.back() =
+      hash64(std::as_bytes(std::span<const std::uint64_t>(checksums).first(blocks + 1)));
 
   if (progress) progress->start("writing", data.size());
   Output output(path);

@@ -15,15 +15,20 @@ ReadResult read_recognised(PeekedInput& input, VectorFormat format, const ReadOp
   switch (format) {
     case VectorFormat::word2vec:
     case VectorFormat::glove:
-    case VectorFormat::fasttext_vec: return read_text_vectors(input, format, options);
-    case VectorFormat::word2vec_binary: return read_word2vec_binary(input, options);
-    case VectorFormat::fasttext_bin: return read_fasttext_bin(input, options);
+    case VectorFormat::fasttext_vec:
+      return read_text_vectors(input, format, options);
+    case VectorFormat::word2vec_binary:
+      return read_word2vec_binary(input, options);
+    case VectorFormat::fasttext_bin:
+      return read_fasttext_bin(input, options);
     case VectorFormat::native:
-    case VectorFormat::automatic: break;
+    case VectorFormat::automatic:
+      break;
   }
   throw Error(ErrorKind::unsupported,
-              input.name() + ": a native vectors file is mapped, so it must be a plain file: "
-                             "decompress it, or name it instead of piping it");
+              input.name() +
+                  ": a native vectors file is mapped, so it must be a plain file: "
+                  "decompress it, or name it instead of piping it");
 }
 
 bool is_text(VectorFormat format) {
@@ -83,20 +88,24 @@ ReadResult read_vectors(std::unique_ptr<Input> input, const ReadOptions& options
 WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
                           const WriteOptions& options) {
   WriteResult result{options.format, embeddings.size(), {}};
-  if (result.format == VectorFormat::automatic) result.format = format_for_name(path, options.source);
+  if (result.format == VectorFormat::automatic)
+    result.format = format_for_name(path, options.source);
   const Compression compression = compression_for_name(path);
   switch (result.format) {
     case VectorFormat::native:
       if (compression != Compression::none)
-        throw Error(ErrorKind::usage, path + ": a native vectors file is mapped, so it cannot be "
-                                             "compressed; drop the suffix or choose a text format");
+        throw Error(ErrorKind::usage, path +
+                                          ": a native vectors file is mapped, so it cannot be "
+                                          "compressed; drop the suffix or choose a text format");
       write_native(embeddings, path, options);
       return result;
     case VectorFormat::fasttext_bin:
       throw Error(ErrorKind::usage,
-                  path + ": fastText's .bin is a model, not only vectors, and cannot be written; "
-                         "choose word2vec-bin for a binary file or vec for fastText's text format");
-    default: break;
+                  path +
+                      ": fastText's .bin is a model, not only vectors, and cannot be written; "
+                      "choose word2vec-bin for a binary file or vec for fastText's text format");
+    default:
+      break;
   }
   const std::vector<std::uint32_t> rows = choose_rows(embeddings, result.format, options, result);
   result.rows = rows.size();

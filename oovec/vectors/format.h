@@ -99,8 +99,9 @@ struct WriteResult {
 WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
                           const WriteOptions& options = {});
 
-// The format a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec (native). Other
-// names do not tell: then `otherwise`, if that is a text format, else word2vec.
-VectorFormat format_for_name(std::string_view path, VectorFormat otherwise = VectorFormat::word2vec);
+// The format a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec (native).
+// Other names do not tell: then `otherwise`, if that is a text format, else word2vec.
+VectorFormat format_for_name(std::string_view path,
+                             VectorFormat otherwise = VectorFormat::word2vec);
 
 }  // namespace oovec

@@ -63,7 +63,8 @@ void write_native(const Embeddings& embeddings, const std::string& path,
                   const WriteOptions& options) {
   embeddings.verify(options.threads);  // no damage is copied under fresh checksums
   const VocabularyView& words = embeddings.words();
-  TensorFileWriter writer({{"format", format_name}, {"version", format_version}});
+  TensorFileWriter writer(
+      std::map<std::string, std::string>{{"format", format_name}, {"version", format_version}});
   writer.add("vectors", {embeddings.size(), embeddings.dimension()},
              embeddings.values(options.threads));
   writer.add("word_offsets", {words.offsets.size()}, words.offsets);

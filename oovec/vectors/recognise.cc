@@ -41,8 +41,7 @@ bool rows_look_binary(std::string_view rows, std::size_t dimension) {
   const std::string_view line = rows.substr(0, rows.find('\n'));
   if (count_trailing_numbers(line) >= dimension) return false;
   const std::size_t word_end = rows.find(' ');
-  if (word_end == std::string_view::npos)
-    return std::any_of(rows.begin(), rows.end(), is_binary);
+  if (word_end == std::string_view::npos) return std::any_of(rows.begin(), rows.end(), is_binary);
   const std::string_view numbers = rows.substr(word_end + 1, dimension * sizeof(float));
   return std::any_of(numbers.begin(), numbers.end(), is_binary);
 }
@@ -68,7 +67,10 @@ VectorFormat recognise_format(PeekedInput& input) {
       rows_look_binary(rows, header->dimension))
     return VectorFormat::word2vec_binary;
   // "400000 7" may be the first row of a one-dimensional file: then the second has one number too.
-  if (header->dimension != 1 && count_trailing_numbers(rows.substr(0, rows.find('\n'))) == 1)
+  // It must be a whole line, lest the beginning of a row of a cut file be taken for it.
+  const std::size_t row_end = rows.find('\n');
+  if (header->dimension != 1 && row_end != std::string_view::npos &&
+      count_trailing_numbers(rows.substr(0, row_end)) == 1)
     return VectorFormat::glove;
   return ends_rows_with_blank(rows) ? VectorFormat::fasttext_vec : VectorFormat::word2vec;
 }

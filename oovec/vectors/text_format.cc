@@ -64,9 +64,8 @@ std::size_t guess_dimension(std::string_view sample, bool complete) {
     if (end == std::string_view::npos) break;
     begin = end + 1;
   }
-  const auto best = std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) {
-    return a.second < b.second;
-  });
+  const auto best = std::max_element(
+      votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   return best == votes.end() ? 0 : best->first;
 }
 
@@ -89,8 +88,9 @@ Layout find_layout(PeekedInput& input, VectorFormat format) {
   const auto header = parse_text_header(sample);
   if (!header)
     throw Error(ErrorKind::malformed,
-                input.name() + ":1: no header: the number of rows and the dimension are expected; "
-                               "if the file has none, read it with format glove");
+                input.name() +
+                    ":1: no header: the number of rows and the dimension are expected; "
+                    "if the file has none, read it with format glove");
   check_dimension(*header, input.name());
   return {static_cast<std::size_t>(header->dimension), header, header->size};
 }
@@ -127,12 +127,15 @@ ReadResult read_text_vectors(PeekedInput& input, VectorFormat format, const Read
   const auto produce = [&]() -> std::optional<LineBlock> {
     return full ? std::nullopt : blocks.next();
   };
-  const auto parse = [&](LineBlock& block) { return parse_block(std::move(block), layout.dimension); };
+  const auto parse = [&](LineBlock& block) {
+    return parse_block(std::move(block), layout.dimension);
+  };
   const auto collect = [&](ParsedBlock& parsed) {
     const float* values = parsed.values.data();
     for (const Row& row : parsed.rows) {
       if (rows.full()) break;
-      const RowCollector::Place place{lines_before + row.line + 1, parsed.block.offset + row.offset};
+      const RowCollector::Place place{lines_before + row.line + 1,
+                                      parsed.block.offset + row.offset};
       if (row.problem)
         rows.add_bad(row.problem->kind, row.problem->message, place);
       else

@@ -37,8 +37,8 @@ std::optional<TextHeader> parse_text_header(std::string_view text) {
 
   TextHeader header{0, 0, size};
   take_blanks(line);
-  if (!take_number(line, header.rows) || !take_blanks(line) || !take_number(line, header.dimension) ||
-      !line.empty())
+  if (!take_number(line, header.rows) || !take_blanks(line) ||
+      !take_number(line, header.dimension) || !line.empty())
     return std::nullopt;
   return header;
 }
@@ -46,8 +46,8 @@ std::optional<TextHeader> parse_text_header(std::string_view text) {
 void check_dimension(const TextHeader& header, const std::string& file) {
   if (header.dimension == 0 || header.dimension > max_dimension)
     throw Error(ErrorKind::malformed,
-                fmt::format("{}:1: the header announces dimension {}; it must be from 1 to {}", file,
-                            header.dimension, max_dimension));
+                fmt::format("{}:1: the header announces dimension {}; it must be from 1 to {}",
+                            file, header.dimension, max_dimension));
 }
 
 std::size_t byte_order_mark_size(std::string_view text) {

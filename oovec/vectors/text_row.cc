@@ -14,7 +14,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 // Parses the number at `at` and returns its end, or null if there is none that ends at a blank or
 // at `end`.
 const char* parse_number(const char* at, const char* end, float& value) {
-  if (at != end && *at == '+') ++at;
+  if (at != end && *at == '+' && (at + 1 == end || at[1] != '-')) ++at;
   const auto [rest, error] = fast_float::from_chars(at, end, value);
   if (error != std::errc() || (rest != end && !is_blank(*rest))) return nullptr;
   return rest;
@@ -22,7 +22,8 @@ const char* parse_number(const char* at, const char* end, float& value) {
 
 bool is_number(std::string_view field) {
   float value = 0;
-  return parse_number(field.data(), field.data() + field.size(), value) == field.data() + field.size();
+  return parse_number(field.data(), field.data() + field.size(), value) ==
+         field.data() + field.size();
 }
 
 // "0.5" and "1e-3", but not "51": what a row's numbers look like and the end of a word rarely does.
@@ -58,12 +59,16 @@ bool parse_plain_row(std::string_view line, std::string_view& word, std::span<fl
   return at == end;
 }
 
-// Trailing fields that are numbers; the first field never counts.
-std::size_t trailing_numbers(const std::vector<std::string_view>& fields) {
+// Trailing fields that are numbers. The first field is a word whatever it looks like, unless a
+// blank stands before it: then the word may be empty.
+std::size_t trailing_numbers(const std::vector<std::string_view>& fields, bool starts_blank) {
+  const std::size_t most = starts_blank || fields.empty() ? fields.size() : fields.size() - 1;
   std::size_t count = 0;
-  while (count + 1 < fields.size() && is_number(fields[fields.size() - 1 - count])) ++count;
+  while (count < most && is_number(fields[fields.size() - 1 - count])) ++count;
   return count;
 }
+
+bool starts_blank(std::string_view line) { return !line.empty() && is_blank(line.front()); }
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t shown = 40;
@@ -71,12 +76,11 @@ std::string quoted(std::string_view text) {
   return fmt::format("\"{}…\"", text.substr(0, shown));
 }
 
-RowProblem wrong_fields(const std::vector<std::string_view>& fields, std::size_t dimension) {
-  const std::size_t numbers = trailing_numbers(fields);
+RowProblem wrong_fields(const std::vector<std::string_view>& fields, std::size_t numbers,
+                        std::size_t dimension) {
   if (fields.size() > dimension)
-    return {ProblemKind::bad_number,
-            fmt::format("{} is not a number; the row is left out",
-                        quoted(fields[fields.size() - 1 - numbers]))};
+    return {ProblemKind::bad_number, fmt::format("{} is not a number; the row is left out",
+                                                 quoted(fields[fields.size() - 1 - numbers]))};
   return {ProblemKind::too_few_numbers,
           fmt::format("{} has {} numbers where {} are expected; the row is left out",
                       quoted(fields.front()), numbers, dimension)};
@@ -91,13 +95,11 @@ std::optional<RowProblem> parse_row(std::string_view line, std::string_view& wor
 
   const std::vector<std::string_view> fields = split_fields(line);
   const std::size_t dimension = values.size();
-  const bool starts_blank = !line.empty() && is_blank(line.front());
-  const bool all_numbers = fields.size() == dimension && is_number(fields.front()) &&
-                           trailing_numbers(fields) + 1 == dimension;
-  if (starts_blank && all_numbers) {
+  const std::size_t numbers = trailing_numbers(fields, starts_blank(line));
+  if (numbers < dimension) return wrong_fields(fields, numbers, dimension);
+  if (fields.size() == dimension) {
     word = {};
   } else {
-    if (trailing_numbers(fields) < dimension) return wrong_fields(fields, dimension);
     const std::string_view last = fields[fields.size() - 1 - dimension];
     const char* const begin = fields.front().data();
     word = {begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
@@ -114,7 +116,8 @@ std::optional<RowProblem> parse_row(std::string_view line, std::string_view& wor
 }
 
 std::size_t count_trailing_numbers(std::string_view line) {
-  return trailing_numbers(split_fields(trim_line_end(line)));
+  line = trim_line_end(line);
+  return trailing_numbers(split_fields(line), starts_blank(line));
 }
 
 std::string_view trim_line_end(std::string_view line) {

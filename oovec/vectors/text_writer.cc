@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t rows_per_block = 512;
 constexpr std::size_t longest_number = 16;  // "-1.17549435e-38" and its blank
 
-std::string format_rows(const Embeddings& embeddings, Rows rows, bool blank_at_end) {
+std::string format_rows(const Embeddings& embeddings, RowNumbers rows, bool blank_at_end) {
   std::string text;
   for (const std::uint32_t row : rows) {
     const std::string_view word = embeddings.word(row);
@@ -33,24 +33,24 @@ std::string format_rows(const Embeddings& embeddings, Rows rows, bool blank_at_e
 
 }  // namespace
 
-void write_text_vectors(const Embeddings& embeddings, Rows rows, VectorFormat format,
+void write_text_vectors(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
                         const WriteOptions& options, Output& output) {
   if (format != VectorFormat::glove)
     output.write(fmt::format("{} {}\n", rows.size(), embeddings.dimension()));
-  const auto produce = [&]() -> std::optional<Rows> {
+  const auto produce = [&]() -> std::optional<RowNumbers> {
     if (rows.empty()) return std::nullopt;
-    const Rows block = rows.first(std::min(rows.size(), rows_per_block));
+    const RowNumbers block = rows.first(std::min(rows.size(), rows_per_block));
     rows = rows.subspan(block.size());
     return block;
   };
-  const auto format_block = [&](Rows& block) {
+  const auto format_block = [&](RowNumbers& block) {
     return format_rows(embeddings, block, format == VectorFormat::fasttext_vec);
   };
   const auto write_block = [&](std::string& text) {
     output.write(text);
     if (options.progress) options.progress->advance(text.size());
   };
-  ordered_pipeline<Rows, std::string>(options.threads, produce, format_block, write_block);
+  ordered_pipeline<RowNumbers, std::string>(options.threads, produce, format_block, write_block);
 }
 
 }  // namespace oovec

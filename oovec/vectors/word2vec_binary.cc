@@ -117,8 +117,8 @@ bool word2vec_binary_can_hold(std::string_view word) {
          word.find(' ') == std::string_view::npos && !find_invalid_utf8(word);
 }
 
-void write_word2vec_binary(const Embeddings& embeddings, Rows rows, const WriteOptions& options,
-                           Output& output) {
+void write_word2vec_binary(const Embeddings& embeddings, RowNumbers rows,
+                           const WriteOptions& options, Output& output) {
   constexpr std::size_t block_size = 1 << 20;
   const std::span<const float> values = embeddings.values(options.threads);
   const std::size_t dimension = embeddings.dimension();

@@ -14,13 +14,13 @@
 
 namespace oovec {
 
-using Rows = std::span<const std::uint32_t>;
+using RowNumbers = std::span<const std::uint32_t>;
 
-void write_text_vectors(const Embeddings& embeddings, Rows rows, VectorFormat format,
+void write_text_vectors(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
                         const WriteOptions& options, Output& output);
 
-void write_word2vec_binary(const Embeddings& embeddings, Rows rows, const WriteOptions& options,
-                           Output& output);
+void write_word2vec_binary(const Embeddings& embeddings, RowNumbers rows,
+                           const WriteOptions& options, Output& output);
 
 // False for a word that would not be read back as it is.
 bool word2vec_binary_can_hold(std::string_view word);

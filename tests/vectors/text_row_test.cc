@@ -31,7 +31,7 @@ TEST(TextRow, IsAWordAndItsNumbers) {
 
 TEST(TextRow, NumbersAreRoundedToTheNearestFloat) {
   EXPECT_EQ(parse("w 0.1", 1).values[0], 0.1F);
-  EXPECT_EQ(parse("w 16777217", 1).values[0], 16777216.0F);      // halfway, to even
+  EXPECT_EQ(parse("w 16777217", 1).values[0], 16777216.0F);       // halfway, to even
   EXPECT_EQ(parse("w 16777217.0001", 1).values[0], 16777218.0F);  // just above halfway
   EXPECT_EQ(parse("w 1.1754942e-38", 1).values[0], 1.1754942e-38F);
   EXPECT_EQ(parse("w +0.25", 1).values[0], 0.25F);

@@ -1,0 +1,105 @@
+// Times exact top-k search over a matrix, by default a random one of the shape of GloVe's.
+//
+//   bench_neighbors [--matrix FILE] [--rows N] [--dimension N] [--queries N] [--k N] [--output
+//   FILE]
+//
+// FILE holds float32 numbers, row after row. Queries are rows spread evenly over the matrix. For
+// every number of threads read from the standard input, one search is run and its seconds are
+// printed; the rows and scores found last go to the output file, eight bytes each.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "oovec/search/nearest.h"
+
+namespace {
+
+using oovec::Neighbor;
+using oovec::Rows;
+
+std::map<std::string, std::string> parse(int argc, char** argv) {
+  std::map<std::string, std::string> options{{"--rows", "341479"},  {"--dimension", "100"},
+                                             {"--queries", "1000"}, {"--k", "10"},
+                                             {"--matrix", ""},      {"--output", ""}};
+  for (int i = 1; i < argc; i += 2) {
+    const auto option = options.find(argv[i]);
+    if (option == options.end() || i + 1 == argc)
+      throw std::runtime_error(fmt::format("cannot use {}", argv[i]));
+    option->second = argv[i + 1];
+  }
+  return options;
+}
+
+std::vector<float> read_floats(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  std::vector<float> values(file ? static_cast<std::size_t>(file.tellg()) / sizeof(float) : 0);
+  file.seekg(0);
+  file.read(reinterpret_cast<char*>(values.data()),
+            static_cast<std::streamsize>(values.size() * sizeof(float)));
+  if (!file || values.empty()) throw std::runtime_error("cannot read " + path);
+  return values;
+}
+
+std::vector<float> random_floats(std::size_t count) {
+  std::mt19937 random(1);
+  std::normal_distribution<float> normal;
+  std::vector<float> values(count);
+  for (float& value : values) value = normal(random);
+  return values;
+}
+
+std::vector<float> spread_queries(const Rows& rows, std::size_t count) {
+  std::vector<float> queries;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto row = rows.values.subspan(i * rows.size() / count * rows.dimension, rows.dimension);
+    queries.insert(queries.end(), row.begin(), row.end());
+  }
+  return queries;
+}
+
+void run(int argc, char** argv) {
+  const auto options = parse(argc, argv);
+  const auto number = [&](const char* name) { return std::stoul(options.at(name)); };
+  const std::string& path = options.at("--matrix");
+  const std::vector<float> values =
+      path.empty() ? random_floats(number("--rows") * number("--dimension")) : read_floats(path);
+  const Rows rows{values, number("--dimension")};
+  const std::vector<float> queries = spread_queries(rows, number("--queries"));
+
+  std::vector<std::vector<Neighbor>> found;
+  for (int threads = 0; std::cin >> threads;) {
+    const auto start = std::chrono::steady_clock::now();
+    found = nearest(rows, queries, number("--k"), {}, threads);
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    std::cout << elapsed.count() << std::endl;  // flushed: the driver waits for it
+  }
+
+  if (options.at("--output").empty()) return;
+  std::ofstream output(options.at("--output"), std::ios::binary);
+  for (const auto& neighbors : found)
+    output.write(reinterpret_cast<const char*>(neighbors.data()),
+                 static_cast<std::streamsize>(neighbors.size() * sizeof(Neighbor)));
+  output.close();
+  if (!output) throw std::runtime_error("cannot write " + options.at("--output"));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+  return 0;
+}

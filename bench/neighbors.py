@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+"""Exact top-10 neighbours: oovec against faiss's IndexFlatIP, on the same data, in one run.
+
+    bench/neighbors.py build-bench/bench/bench_neighbors [--matrix FILE] [--repeats N]
+
+Needs NumPy and faiss (Debian's python3-faiss). FILE holds float32 rows; without it the rows are
+random. Both sides are run in turns; the ratio is that of their best times. oovec's time includes
+scaling the rows to unit length, which faiss is given for nothing. faiss is only as fast as the BLAS
+it finds: install libopenblas0 (or point LD_LIBRARY_PATH to it) for a fair fight.
+"""
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import faiss
+import numpy as np
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", help="bench_neighbors, from a release build")
+    parser.add_argument("--matrix", type=pathlib.Path)
+    parser.add_argument("--rows", type=int, default=341_479, help="of a random matrix")
+    parser.add_argument("--dimension", type=int, default=100)
+    parser.add_argument("--queries", type=int, default=1000)
+    parser.add_argument("--k", type=int, default=10)
+    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--repeats", type=int, default=5)
+    return parser.parse_args()
+
+
+class Oovec:
+    """The program, kept running so that only searches are timed."""
+
+    def __init__(self, arguments, matrix, output):
+        command = [arguments.program, "--matrix", matrix, "--output", output]
+        for name in ("dimension", "queries", "k"):
+            command += [f"--{name}", str(getattr(arguments, name))]
+        self.output = output
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def time(self, threads):
+        print(threads, file=self.process.stdin, flush=True)
+        return float(self.process.stdout.readline())
+
+    def finish(self, k):
+        self.process.stdin.close()
+        if self.process.wait() != 0:
+            sys.exit("bench_neighbors failed")
+        found = np.fromfile(self.output, dtype=[("row", np.uint32), ("score", np.float32)]).reshape(-1, k)
+        return found["row"], found["score"]
+
+
+class Faiss:
+    def __init__(self, matrix, queries, k):
+        self.index = faiss.IndexFlatIP(matrix.shape[1])
+        self.index.add(matrix)
+        self.queries, self.k = queries, k
+
+    def time(self, threads):
+        faiss.omp_set_num_threads(threads)
+        start = time.perf_counter()
+        self.scores, self.rows = self.index.search(self.queries, self.k)
+        return time.perf_counter() - start
+
+
+def check_agreement(rows, scores, other):
+    """The same scores; and the same rows, unless rounding swaps rows of nearly equal score."""
+    rounding = 2e-6
+    if np.abs(scores - other.scores).max() > rounding:
+        sys.exit(f"scores differ by {np.abs(scores - other.scores).max()}")
+    differ = rows != other.rows
+    for query, place in zip(*np.nonzero(differ)):
+        near = np.abs(other.scores[query] - scores[query, place]) <= rounding
+        if not (near.sum() > 1 or near[-1]):
+            sys.exit(f"query {query}: row {rows[query, place]} against {other.rows[query, place]}")
+    print(f"results agree; {differ.sum()} of {rows.size} rows swapped within rounding")
+
+
+def main():
+    arguments = parse_arguments()
+    with tempfile.TemporaryDirectory() as folder:
+        if arguments.matrix:
+            path, matrix = arguments.matrix, np.fromfile(arguments.matrix, np.float32)
+            matrix = matrix.reshape(-1, arguments.dimension)
+        else:
+            path = pathlib.Path(folder, "matrix.f32")
+            matrix = np.random.default_rng(1).standard_normal((arguments.rows, arguments.dimension), np.float32)
+            matrix.tofile(path)
+        norms = np.linalg.norm(matrix.astype(np.float64), axis=1, keepdims=True)
+        unit = (matrix / np.where(norms == 0, 1, norms)).astype(np.float32)
+        queries = unit[np.arange(arguments.queries) * len(unit) // arguments.queries]
+        ours = Oovec(arguments, path, pathlib.Path(folder, "found"))
+        theirs = Faiss(unit, queries, arguments.k)
+
+        operations = 2 * len(queries) * matrix.size
+        for threads in arguments.threads:
+            times = np.array([(ours.time(threads), theirs.time(threads)) for _ in range(arguments.repeats)])
+            best = times.min(axis=0)
+            print(f"{threads} thread(s): oovec {best[0]:.3f} s ({operations / best[0] / 1e9:.0f} GFLOP/s), "
+                  f"faiss {best[1]:.3f} s ({operations / best[1] / 1e9:.0f} GFLOP/s), "
+                  f"ratio {best[1] / best[0]:.2f}", flush=True)
+        check_agreement(*ours.finish(arguments.k), theirs)
+
+
+if __name__ == "__main__":
+    main()

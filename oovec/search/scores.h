@@ -1,0 +1,44 @@
+// The inner loop of exact search: cosines of a block of rows with a batch of queries, of which only
+// those above each query's floor leave the registers.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace oovec {
+
+// Queries scaled to unit length, laid out for the kernel: groups of `group` queries with their
+// components interleaved, the last group filled up with zeros.
+//
+//   values[(g · dimension + i) · group + j] = component i of query g · group + j
+class PackedQueries {
+ public:
+  static constexpr std::size_t group = 6;
+
+  // Throws Error(usage) for a query that has no direction; messages count from `first`.
+  PackedQueries(std::span<const float> queries, std::size_t dimension, std::size_t first = 0);
+
+  std::size_t size() const { return size_; }
+  std::size_t dimension() const { return dimension_; }
+  std::size_t groups() const { return (size_ + group - 1) / group; }
+  const float* values(std::size_t g) const { return values_.data() + g * dimension_ * group; }
+
+ private:
+  std::size_t size_;
+  std::size_t dimension_;
+  std::vector<float> values_;
+};
+
+// Takes the scores of one query with consecutive rows, from `first` on.
+using ScoreSink =
+    std::function<void(std::size_t query, std::size_t first, std::span<const float> scores)>;
+
+// Scores `count` rows of queries.dimension() numbers, in order, some tens at a time. The sink is
+// called with those of a query when one of them exceeds floors[query]; it may change the floors. A
+// score depends on its row and query alone, not on what else is in the block or in the batch.
+void scan_rows(const float* rows, std::size_t count, const PackedQueries& queries,
+               std::span<const float> floors, const ScoreSink& sink);
+
+}  // namespace oovec

@@ -1,0 +1,176 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "oovec/io/tensor_file.h"
+#include "tests/support/files.h"
+#include "tests/support/vectors.h"
+
+namespace oovec {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+WriteOptions native() {
+  WriteOptions options;
+  options.format = VectorFormat::native;
+  return options;
+}
+
+const Embeddings& example() {
+  static const Embeddings vectors =
+      make_embeddings({"the", "of", "ice cream"}, 2, {1, 2, 3, 4, 5, 6});
+  return vectors;
+}
+
+// Every word found, every row read; throws if any of it is damaged.
+void use_everything(const Embeddings& vectors) {
+  expect_same(vectors, example());
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    EXPECT_EQ(vectors.find(example().word(i)), i);
+    EXPECT_EQ(row_of(vectors, vectors.word(i)), row_of(example(), vectors.word(i)));
+  }
+  EXPECT_EQ(vectors.find("unknown"), std::nullopt);
+}
+
+TEST(Native, IsMappedAndGivesBackWhatWasWritten) {
+  const TemporaryFile file;
+  write_vectors(example(), file.path(), native());
+  const ReadResult result = read_vectors(file.path());
+  EXPECT_EQ(result.format, VectorFormat::native);
+  EXPECT_TRUE(result.embeddings.mapped());
+  use_everything(result.embeddings);
+}
+
+TEST(Native, HoldsAnyWordAndAnyNumber) {
+  EXPECT_TRUE(rc::check("round trip", [] {
+    const auto dimension = *rc::gen::inRange<std::size_t>(1, 4);
+    const auto words = *rc::gen::unique<std::vector<std::string>>(rc::gen::string<std::string>());
+    const std::vector<float> values(words.size() * dimension, -0.0F);
+    const TemporaryFile file;
+    write_vectors(make_embeddings(words, dimension, values), file.path(), native());
+    const Embeddings read = read_vectors(file.path()).embeddings;
+    RC_ASSERT(words_of(read) == words);
+    RC_ASSERT(read.dimension() == dimension);
+    for (std::size_t i = 0; i < words.size(); ++i) RC_ASSERT(read.find(words[i]) == i);
+    for (const float value : read.values()) RC_ASSERT(std::signbit(value));
+  }));
+}
+
+TEST(Native, CutAtAnyByteIsRefused) {
+  const TemporaryFile file, cut;
+  write_vectors(example(), file.path(), native());
+  const std::string whole = file.content();
+  ReadOptions options = as(VectorFormat::native);
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    cut.write(whole.substr(0, size));
+    EXPECT_THROW(read_vectors(cut.path(), options), Error) << size;
+    EXPECT_THROW(read_vectors(cut.path()), Error) << size;
+  }
+}
+
+TEST(Native, AnyFlippedBitIsNoticedAtTheLatestWhenUsed) {
+  const TemporaryFile file, flipped;
+  write_vectors(example(), file.path(), native());
+  const std::string whole = file.content();
+  for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
+    std::string bytes = whole;
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
+    flipped.write(bytes);
+    EXPECT_THROW(use_everything(read_vectors(flipped.path(), as(VectorFormat::native)).embeddings),
+                 Error)
+        << bit;
+  }
+}
+
+TEST(Native, DamageIsNotCopied) {
+  const TemporaryFile file, copy;
+  write_vectors(example(), file.path(), native());
+  std::string bytes = file.content();
+  bytes.back() ^= 1;
+  file.write(bytes);
+  const Embeddings vectors = read_vectors(file.path()).embeddings;
+  EXPECT_EQ(error_of([&] { write_vectors(vectors, copy.path(), native()); }).kind(),
+            ErrorKind::damaged);
+}
+
+TEST(Native, TheLimitGivesTheFirstRows) {
+  const TemporaryFile file;
+  write_vectors(example(), file.path(), native());
+  ReadOptions options;
+  options.limit = 2;
+  const Embeddings vectors = read_vectors(file.path(), options).embeddings;
+  EXPECT_THAT(words_of(vectors), ElementsAre("the", "of"));
+  EXPECT_EQ(vectors.find("ice cream"), std::nullopt);
+}
+
+TEST(Native, CannotBeReadFromAStream) {
+  const TemporaryFile file;
+  write_vectors(example(), file.path(), native());
+  const std::string bytes = file.content();
+  EXPECT_EQ(read_error(bytes).kind(), ErrorKind::unsupported);
+}
+
+TEST(Native, CannotBeCompressed) {
+  const TemporaryFile file(".safetensors.gz");
+  EXPECT_EQ(error_of([&] { write_vectors(example(), file.path()); }).kind(), ErrorKind::usage);
+}
+
+// Files with right checksums whose content makes no sense.
+struct Arrays {
+  std::vector<std::uint64_t> shape = {2, 1};
+  std::vector<float> vectors = {1, 2};
+  std::vector<std::uint64_t> offsets = {0, 1, 2};
+  std::vector<std::uint32_t> index = std::vector<std::uint32_t>(4);
+  std::string bytes = "ab";
+  std::map<std::string, std::string> metadata = {{"format", "oovec-vectors"}, {"version", "1"}};
+};
+
+Error error_of_file(const Arrays& arrays, const char* look_up = nullptr) {
+  const TemporaryFile file;
+  TensorFileWriter writer(arrays.metadata);
+  writer.add<float>("vectors", arrays.shape, arrays.vectors);
+  writer.add<std::uint64_t>("word_offsets", {arrays.offsets.size()}, arrays.offsets);
+  writer.add<std::uint32_t>("word_index", {arrays.index.size()}, arrays.index);
+  writer.add<char>("word_bytes", {arrays.bytes.size()}, arrays.bytes);
+  writer.write(file.path(), 1, nullptr);
+  return error_of([&] {
+    const Embeddings vectors = read_vectors(file.path()).embeddings;
+    if (look_up)
+      (void)vectors.find(look_up);
+    else
+      (void)words_of(vectors);
+  });
+}
+
+TEST(Native, ArraysThatDoNotFitEachOtherAreRefused) {
+  EXPECT_THAT(error_of_file({.shape = {1, 2}}).what(), HasSubstr("do not fit"));
+  EXPECT_THAT(error_of_file({.shape = {2}}).what(), HasSubstr("do not fit"));
+  EXPECT_THAT(error_of_file({.shape = {2, 0}, .vectors = {}}).what(), HasSubstr("do not fit"));
+  EXPECT_THAT(error_of_file({.offsets = {}}).what(), HasSubstr("do not fit"));
+  EXPECT_THAT(error_of_file({.index = std::vector<std::uint32_t>(3)}).what(),
+              HasSubstr("do not fit"));
+  EXPECT_THAT(error_of_file({.index = {1, 2}}).what(), HasSubstr("do not fit"));
+  EXPECT_THAT(error_of_file({.index = {}}).what(), HasSubstr("do not fit"));
+  EXPECT_THAT(error_of_file({.metadata = {}}).what(), HasSubstr("not of word vectors"));
+}
+
+TEST(Native, AnotherVersionIsUnsupported) {
+  const Error error = error_of_file({.metadata = {{"format", "oovec-vectors"}, {"version", "2"}}});
+  EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+  EXPECT_THAT(error.what(), HasSubstr("version 2"));
+}
+
+TEST(Native, OffsetsAndIndexesThatPointNowhereAreRefused) {
+  EXPECT_THAT(error_of_file({.offsets = {0, 2, 1}}).what(), HasSubstr("out of order"));
+  EXPECT_THAT(error_of_file({.offsets = {0, 1, 99}}).what(), HasSubstr("out of order"));
+  EXPECT_THAT(error_of_file({.index = {9, 9, 9, 9}}, "a").what(), HasSubstr("past the last word"));
+  EXPECT_THAT(error_of_file({.index = {1, 1, 1, 1}}, "x").what(), HasSubstr("no free slot"));
+}
+
+}  // namespace
+}  // namespace oovec
