@@ -5,27 +5,19 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
-#include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "apps/cli/progress_bar.h"
+#include "apps/cli/vectors_arguments.h"
 
 namespace oovec::cli {
 namespace {
-
-struct Arguments {
-  std::string file;
-  ReadOptions read;
-  bool json = false;
-};
 
 bool is_about_the_content(const Error& error) {
   return error.kind() == ErrorKind::malformed || error.kind() == ErrorKind::damaged;
 }
 
 // Problems that can be passed over are all listed; one that cannot ends the list.
-int run(Arguments& arguments) {
+int run(VectorsArguments& arguments) {
   arguments.read.repair = true;
-  arguments.read.progress = terminal_progress();
   Json json = {{"file", arguments.file}, {"problems", Json::array()}};
   std::size_t count = 0;
   try {
@@ -61,13 +53,11 @@ int run(Arguments& arguments) {
 }  // namespace
 
 void add_vectors_check(CLI::App& parent, int& exit_code) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<VectorsArguments>();
   CLI::App* command = parent.add_subcommand("check", "List every problem of a vectors file");
   command->footer(
       "Exit code 1 if there is any problem.\n\nExample:\n  oovec vectors check glove.txt");
-  command->add_option("file", arguments->file, "vectors file, - for standard input")->required();
-  add_fields(*command, arguments->read);
-  command->add_flag("--json", arguments->json, "print JSON");
+  add_vectors_arguments(*command, *arguments);
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 

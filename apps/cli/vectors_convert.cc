@@ -38,7 +38,8 @@ void print_result(const Arguments& arguments, const ReadResult& read, const Writ
   for (const std::string& word : written.left_out)
     fmt::print(stderr, "\"{}\" cannot be written as {}: left out\n", printable(word),
                enum_name(written.format));
-  fmt::print(stderr, "{} ({}): {} words, {} dimensions", printable(arguments.out),
+  fmt::print(stderr, "{} ({}): {} words, {} dimensions",
+             arguments.out == "-" ? "standard output" : printable(arguments.out),
              enum_name(written.format), with_commas(written.rows), read.embeddings.dimension());
   if (arguments.repair)
     fmt::print(stderr, "; {} problems mended",
@@ -75,8 +76,8 @@ void add_vectors_convert(CLI::App& parent, int& /*exit_code*/) {
       "  oovec vectors convert glove.txt glove.safetensors\n"
       "  oovec vectors convert wiki.bin wiki.vec.gz --limit 100000\n"
       "  oovec vectors convert broken.txt mended.txt --repair");
-  command->add_option("in", arguments->in, "vectors to read, - for standard input")->required();
-  command->add_option("out", arguments->out, "file to write, - for standard output")->required();
+  command->add_option("IN", arguments->in, "vectors to read, - for standard input")->required();
+  command->add_option("OUT", arguments->out, "file to write, - for standard output")->required();
   add_enum(*command, "--format", arguments->write.format,
            "format to write; auto goes by OUT's name");
   add_enum(*command, "--input-format", arguments->read.format, "format of IN; auto looks at it");

@@ -27,19 +27,9 @@ std::size_t PeekedInput::read(std::span<char> buffer) {
   return from_peek + input_->read(buffer.subspan(from_peek));
 }
 
-ReadProgress::ReadProgress(Progress* progress, const Input& input)
-    : progress_(progress), input_(input) {
-  if (progress_) progress_->start("reading " + input.name(), input.raw_size());
-}
-
-ReadProgress::~ReadProgress() {
-  if (progress_) progress_->finish();
-}
-
 void ReadProgress::update() {
-  if (!progress_) return;
   const std::uint64_t consumed = input_.raw_consumed();
-  progress_->advance(consumed - reported_);
+  task_.advance(consumed - reported_);
   reported_ = consumed;
 }
 
