@@ -16,6 +16,13 @@ def cli_docs(*arguments):
                           text=True, check=False)
 
 
+def test_the_reference_shows_every_command():
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    for command in ["", "vectors info ", "vectors check ", "vectors convert ", "vectors get ",
+                    "vectors neighbors "]:
+        assert f"```console\n$ oovec {command}--help\n" in page, command
+
+
 def test_the_reference_shows_the_help_as_it_is():
     done = cli_docs("--check", os.environ["OOVEC_PROGRAM"], ROOT / "docs" / "cli.md")
     assert done.returncode == 0, done.stderr
