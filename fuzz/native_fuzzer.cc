@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,9 +61,9 @@ std::string with_right_checksums(std::string_view bytes) {
 // Reads all there is. The index of a file with right checksums may still be nonsense: then words
 // are not found, or what is found is another word's row, but never beyond the arrays.
 void use_everything(const oovec::Embeddings& vectors) {
-  float sum = 0;
+  std::vector<float> copy(vectors.dimension());
   for (std::size_t i = 0; i < vectors.size(); ++i) {
-    for (const float value : vectors.row(i)) sum += value;
+    std::copy(vectors.row(i).begin(), vectors.row(i).end(), copy.begin());
     const auto row = vectors.find(vectors.word(i));
     if (row && *row >= vectors.size()) std::abort();
   }

@@ -1,5 +1,6 @@
-// Any bytes, read as each text format and as whatever they are recognised as: an Error, or distinct
-// words in UTF-8 with as many finite vectors.
+// Any bytes, read as text with and without a header (fastText's .vec is read like word2vec's) and
+// as whatever they are recognised as: an Error, or distinct words in UTF-8 with as many finite
+// vectors.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -32,8 +33,8 @@ void check(const oovec::ReadResult& result, const oovec::ReadOptions& options) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  for (const VectorFormat format : {VectorFormat::automatic, VectorFormat::word2vec,
-                                    VectorFormat::glove, VectorFormat::fasttext_vec}) {
+  for (const VectorFormat format :
+       {VectorFormat::automatic, VectorFormat::word2vec, VectorFormat::glove}) {
     for (const bool repair : {false, true}) {
       oovec::ReadOptions options;
       options.format = format;

@@ -38,12 +38,20 @@ std::string with_commas(std::uint64_t number) {
   return digits;
 }
 
-Json to_json(const Problem& problem) {
-  Json json = {{"kind", name_of(problem.kind)}};
-  if (problem.line > 0) json["line"] = problem.line;
-  json["offset"] = problem.offset;
-  json["message"] = problem.message;
-  return json;
+std::string counted(std::uint64_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", with_commas(number), noun, number == 1 ? "" : "s");
+}
+
+Json to_json(const std::vector<Problem>& problems) {
+  Json list = Json::array();
+  for (const Problem& problem : problems) {
+    Json json = {{"kind", name_of(problem.kind)}};
+    if (problem.line > 0) json["line"] = problem.line;
+    json["offset"] = problem.offset;
+    json["message"] = problem.message;
+    list.push_back(std::move(json));
+  }
+  return list;
 }
 
 void print_problems(std::string_view file, const std::vector<Problem>& problems) {

@@ -20,30 +20,29 @@ struct Arguments {
   bool json = false;
 };
 
-void print_result(const Arguments& arguments, const ReadResult& read, const WriteResult& written) {
-  if (arguments.json) {
-    Json problems = Json::array();
-    for (const Problem& problem : read.problems) problems.push_back(to_json(problem));
-    print_json({{"in", arguments.in},
-                {"in_format", enum_name(read.format)},
-                {"out", arguments.out},
-                {"out_format", enum_name(written.format)},
-                {"words", written.rows},
-                {"dimension", read.embeddings.dimension()},
-                {"problems", problems},
-                {"left_out", written.left_out}});
-    return;
-  }
+void print_as_json(const Arguments& arguments, const ReadResult& read, const WriteResult& written) {
+  print_json({{"in", arguments.in},
+              {"in_format", enum_name(read.format)},
+              {"out", arguments.out},
+              {"out_format", enum_name(written.format)},
+              {"words", written.rows},
+              {"dimension", read.embeddings.dimension()},
+              {"problems", to_json(read.problems)},
+              {"left_out", written.left_out}});
+}
+
+void print(const Arguments& arguments, const ReadResult& read, const WriteResult& written) {
   print_problems(arguments.in, read.problems);
   for (const std::string& word : written.left_out)
     fmt::print(stderr, "\"{}\" cannot be written as {}: left out\n", printable(word),
                enum_name(written.format));
-  fmt::print(stderr, "{} ({}): {} words, {} dimensions",
+  fmt::print(stderr, "{} ({}): {}, {}",
              arguments.out == "-" ? "standard output" : printable(arguments.out),
-             enum_name(written.format), with_commas(written.rows), read.embeddings.dimension());
+             enum_name(written.format), counted(written.rows, "word"),
+             counted(read.embeddings.dimension(), "dimension"));
   if (arguments.repair)
-    fmt::print(stderr, "; {} problems mended",
-               with_commas(read.problems.size() + written.left_out.size()));
+    fmt::print(stderr, "; {} mended",
+               counted(read.problems.size() + written.left_out.size(), "problem"));
   fmt::print(stderr, "\n");
   if (read.embeddings.subwords())
     fmt::print(
@@ -61,7 +60,7 @@ void run(Arguments& arguments) {
   const ReadResult read = read_vectors(arguments.in, arguments.read);
   arguments.write.source = read.format;
   const WriteResult written = write_vectors(read.embeddings, arguments.out, arguments.write);
-  print_result(arguments, read, written);
+  (arguments.json ? print_as_json : print)(arguments, read, written);
 }
 
 }  // namespace

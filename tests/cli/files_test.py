@@ -162,7 +162,7 @@ def test_check_lists_every_problem(tmp_path):
         [f"{path}:5", "not-finite"],
         [f"{path}:1", "wrong-count"],
     ]
-    assert lines[-1] == f"{path}: word2vec, 1 words, 2 dimensions: 4 problems"
+    assert lines[-1] == f"{path}: word2vec, 1 word, 2 dimensions: 4 problems"
     report = json.loads(vectors("check", path, "--json", code=NEGATIVE).stdout)
     assert [(p["kind"], p["line"]) for p in report["problems"]] == [
         ("too-few-numbers", 3), ("duplicate-word", 4), ("not-finite", 5), ("wrong-count", 1),

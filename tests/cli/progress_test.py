@@ -69,12 +69,12 @@ def large_file(tmp_path_factory):
 
 
 def test_a_file_shows_a_bar_and_what_remains(large, tmp_path):
-    code, _, stderr = run_on_terminal("vectors", "convert", large, tmp_path / "v.txt.bz2",
+    code, _, stderr = run_on_terminal("vectors", "convert", large, tmp_path / "v.txt.gz",
                                       "--threads", 1)
     assert code == 0
     assert re.search(r"reading \S+v\.txt  #*\.*  ?[ \d]+%  .*B/s  ETA \d+:\d\d", stderr)
-    assert re.search(r"writing \S+v\.txt\.bz2  .*B/s", stderr)
-    assert ERASE + str(tmp_path / "v.txt.bz2") in stderr  # the bar is gone before the report
+    assert re.search(r"writing \S+v\.txt\.gz  .*B/s", stderr)
+    assert ERASE + str(tmp_path / "v.txt.gz") in stderr  # the bar is gone before the report
 
 
 def test_the_bar_is_erased_before_an_error(large):
