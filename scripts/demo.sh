@@ -45,7 +45,7 @@ definitions() {
 
 train() {
   definitions >text.txt
-  fasttext skipgram -input text.txt -output words -dim 50 -epoch 2 -ws 3 -neg 3 -minn 4 -maxn 5 \
+  fasttext skipgram -input text.txt -output words -dim 50 -epoch 3 -lr 0.2 -minn 4 -maxn 4 \
     -minCount 4 -bucket 50000 -thread "$(nproc)" -verbose 0
 }
 
@@ -59,12 +59,13 @@ show oovec vectors info words.bin
 show oovec vectors info words.vec
 
 heading "2. Neighbours"
-say "Every word is compared; nothing is approximated. Words that the vectors do not list, such as a" \
-  "plural or a misspelling, get the vector that fastText makes of their character n-grams."
-show oovec vectors neighbors words.bin -k 4 oxygen violin
-show oovec vectors neighbors words.bin -k 4 microscopic violinplayer
-say "" "The text file has no n-grams, so there it is said that there is no vector:"
-show oovec vectors neighbors words.vec violinplayer
+say "Every word is compared; nothing is approximated."
+show oovec vectors neighbors words.bin -k 4 violin italy
+say "" "Words that the vectors do not list, a plural or a misspelling for instance, get the vector that" \
+  "fastText makes of their character n-grams:"
+show oovec vectors neighbors words.bin -k 4 grapefruits micrascope
+say "" "The text file has no n-grams, and so no vector for them:"
+show oovec vectors get words.vec micrascope
 
 heading "3. Damage"
 say "A download that broke off, and a file edited by hand: a number lost, another not a number."
