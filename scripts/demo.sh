@@ -30,10 +30,14 @@ show() {
   if [ "$code" -ne 0 ]; then say "(exit code $code)"; fi
 }
 
-# Tells how long a command took, which is not shown otherwise.
-seconds() {
-  local TIMEFORMAT=%R
-  { time "$@" >/dev/null 2>&1; } 2>&1
+# Wall time since $1, a value of EPOCHREALTIME.
+milliseconds_since() { echo $(((${EPOCHREALTIME/./} - ${1/./}) / 1000)); }
+
+# How long the program takes, from start to end.
+milliseconds_of() {
+  local began=$EPOCHREALTIME
+  "$@" >/dev/null
+  milliseconds_since "$began"
 }
 
 # A line per synset: its words, then their definition and examples, in lower case without marks.
@@ -43,18 +47,24 @@ definitions() {
     tr 'A-Z' 'a-z' | tr -cs "a-z'\n" ' '
 }
 
+# fastText draws its progress, which is worth watching on a terminal only.
 train() {
-  definitions >text.txt
-  fasttext skipgram -input text.txt -output words -dim 50 -epoch 3 -lr 0.2 -minn 4 -maxn 4 \
-    -minCount 4 -bucket 50000 -thread "$(nproc)" -verbose 0
+  local verbose=0
+  if [ -t 2 ]; then verbose=2; fi
+  fasttext skipgram -input text.txt -output words -dim 50 -epoch 3 -lr 0.2 -ws 4 -minn 4 -maxn 4 \
+    -minCount 4 -bucket 50000 -thread "$(nproc)" -verbose "$verbose"
 }
 
 say "$bold$(oovec --version): word vectors read, checked, searched, mended and converted$plain"
 
 heading "1. Real vectors"
-say "fastText learns them from the definitions in WordNet, which takes half a minute or so …"
-took=$(seconds train)
-say "… $took s for $(wc -w <text.txt) words of text. It wrote a model, words.bin, and its vectors as text, words.vec."
+definitions >text.txt
+say "fastText learns them from WordNet's definitions, $(wc -w <text.txt) words of English." \
+  "This may take a minute …"
+began=$EPOCHREALTIME
+train
+say "… it took $(($(milliseconds_since "$began") / 1000)) s." \
+  "The model is words.bin; words.vec has its vectors as text."
 show oovec vectors info words.bin
 show oovec vectors info words.vec
 
@@ -83,11 +93,11 @@ say "Mapped instead of read: a program answers at once, however large the file. 
   "64 KiB tell of damage before it can give a wrong number."
 show oovec vectors convert words.bin words.safetensors
 show oovec vectors info words.safetensors
-text_time=$(seconds oovec vectors get words.vec violin)
-native_time=$(seconds oovec vectors get words.safetensors violin)
+text_time=$(milliseconds_of oovec vectors get words.vec violin)
+native_time=$(milliseconds_of oovec vectors get words.safetensors violin)
 say "" "Looking up one word, from start to end of the program:" \
-  "  words.vec          $text_time s" \
-  "  words.safetensors  $native_time s"
+  "  words.vec          $(printf %4d "$text_time") ms" \
+  "  words.safetensors  $(printf %4d "$native_time") ms"
 say "" "One bit of the file flipped:"
 cp words.safetensors flipped.safetensors
 middle=$(($(stat -c %s words.safetensors) / 2))
