@@ -51,7 +51,7 @@ definitions() {
 train() {
   local verbose=0
   if [ -t 2 ]; then verbose=2; fi
-  fasttext skipgram -input text.txt -output words -dim 50 -epoch 3 -lr 0.2 -ws 4 -minn 4 -maxn 4 \
+  fasttext skipgram -input text.txt -output words -dim 40 -epoch 2 -lr 0.3 -ws 4 -minn 4 -maxn 4 \
     -minCount 4 -bucket 50000 -thread "$(nproc)" -verbose "$verbose"
 }
 
@@ -73,9 +73,9 @@ say "Every word is compared; nothing is approximated."
 show oovec vectors neighbors words.bin -k 4 violin italy
 say "" "Words that the vectors do not list, a plural or a misspelling for instance, get the vector that" \
   "fastText makes of their character n-grams:"
-show oovec vectors neighbors words.bin -k 4 grapefruits micrascope
+show oovec vectors neighbors words.bin -k 4 grapefruits orchestera
 say "" "The text file has no n-grams, and so no vector for them:"
-show oovec vectors get words.vec micrascope
+show oovec vectors get words.vec orchestera
 
 heading "3. Damage"
 say "A download that broke off, and a file edited by hand: a number lost, another not a number."
