@@ -18,6 +18,7 @@ help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 demo: build  ## build the program and see it at work
+	@scripts/setup.sh demo
 	@scripts/demo.sh
 
 build:  ## build the program: build/oovec
