@@ -6,8 +6,8 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "oovec/base/kernels.cc"
-#include "hwy/foreach_target.h"  // before highway.h
-#include "hwy/highway.h"
+#include <hwy/foreach_target.h>  // before highway.h
+#include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace oovec {

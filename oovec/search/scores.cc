@@ -19,9 +19,9 @@
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "oovec/search/scores.cc"
-#include "hwy/aligned_allocator.h"
-#include "hwy/foreach_target.h"  // before highway.h
-#include "hwy/highway.h"
+#include <hwy/aligned_allocator.h>
+#include <hwy/foreach_target.h>  // before highway.h
+#include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace oovec {
