@@ -15,7 +15,7 @@ def main():
     binary = data.converted("vectors.bin")
     out = measure.SCRATCH / "written.vec"
     ours, gensim = measure.take_turns(
-        3, lambda: measure.run([measure.PROGRAM, "vectors", "convert", native, out]),
+        3, lambda: data.convert(native, out),
         lambda: measure.run_peer("gensim_vectors.py", "write-text", binary, out))
     measure.report_ratio("write text", ours, "gensim", gensim)
     for path in (native, binary, out):

@@ -63,7 +63,7 @@ def shape(path):
 
 
 def convert(source, target):
-    measure.run([measure.PROGRAM, "vectors", "convert", source, target, "--json"])
+    return measure.run([measure.PROGRAM, "vectors", "convert", source, target, "--json"])
 
 
 def converted(name):

@@ -261,6 +261,7 @@ void TensorFileWriter::write(const std::string& path, int threads, Progress* pro
     return element_size(a.second.type) > element_size(b.second.type);
   });
   std::vector<std::span<const std::byte>> parts;
+  parts.reserve(tensors.size());
   for (const auto& [name, tensor] : tensors) parts.push_back(tensor.bytes);
   const Data data(std::move(parts));
   const std::size_t blocks = blocks_in(data.size());
