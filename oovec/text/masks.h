@@ -1,0 +1,116 @@
+// The words of a text as bits: one bit per byte, 64 to a block, so that a handful of instructions
+// classifies, joins and delimits the words of 64 bytes at once. The word rules of UAX #29 reduce to
+// shifts and ANDs as long as there are only letters, digits and what joins two of them; the rest
+// (WordClass::complex) is noted as stretches that have to be segmented otherwise.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/text/characters.h"
+
+namespace oovec {
+
+struct MaskBlock {
+  std::uint64_t letter;
+  std::uint64_t digit;
+  std::uint64_t connector;
+  std::uint64_t mid_num_let;  // ASCII only, as the next two
+  std::uint64_t mid_num;
+  std::uint64_t hyphen;
+  std::uint64_t blank;  // ASCII white space and control characters
+  std::uint64_t non_ascii;
+  std::uint64_t stop;     // may end a sentence: . ! ? CR LF and their like
+  std::uint64_t upper;    // lower-casing changes it
+  std::uint64_t special;  // lower-casing the word takes more than ASCII's rules, if it has capitals
+  std::uint64_t join;     // punctuation that is part of a word
+  std::uint64_t token;    // what words consist of
+};
+
+constexpr std::size_t block_bits = 64;
+
+struct Stretch {
+  std::size_t begin;
+  std::size_t end;
+};
+
+// Fills the masks of ASCII characters, and zeroes the rest, for size / 64 + 1 blocks; copies the
+// text in lower case (ASCII only) to `lower`, which has room for whole blocks.
+void scan_ascii(std::string_view text, MaskBlock* blocks, char* lower);
+
+class TextMasks {
+ public:
+  // Masks of the text itself, without tokens yet. The text must be valid UTF-8 and outlive its use.
+  void scan(std::string_view text);
+
+  // Whether the text has a character that may have to change first; then clean it and scan again.
+  bool unclean() const { return unclean_; }
+
+  // Tokens are words by UAX #29 and the rules of docs/text.md, except within complex_stretches().
+  void find_words();
+  // Tokens are whatever stands between blanks.
+  void find_fields();
+
+  // Stretches without blanks that hold a complex character, in order.
+  const std::vector<Stretch>& complex_stretches() const { return complex_; }
+
+  // The first character at or after `from` that may end a sentence; the text's size if none does.
+  std::size_t next_stop(std::size_t from) const;
+
+  // Bits where a token begins or ends, in turn.
+  std::uint64_t edges(std::size_t block) const {
+    const std::uint64_t token = blocks_[block].token;
+    const std::uint64_t carried = block == 0 ? 0 : blocks_[block - 1].token >> (block_bits - 1);
+    return token ^ (token << 1 | carried);
+  }
+  std::size_t blocks() const { return text_.size() / block_bits + 1; }
+
+  bool any_upper(std::size_t begin, std::size_t end) const {
+    return any(&MaskBlock::upper, begin, end);
+  }
+  bool any_special(std::size_t begin, std::size_t end) const {
+    return any(&MaskBlock::special, begin, end);
+  }
+
+  std::string_view text() const { return text_; }
+  std::string_view lower() const { return {lower_.data(), text_.size()}; }
+
+ private:
+  using Mask = std::uint64_t MaskBlock::*;
+
+  bool any(Mask mask, std::size_t begin, std::size_t end) const {
+    const std::size_t first = begin / block_bits;
+    const std::size_t last = (end - 1) / block_bits;
+    const std::uint64_t from = ~std::uint64_t{0} << begin % block_bits;
+    const std::uint64_t to = ~std::uint64_t{0} >> (block_bits - 1 - (end - 1) % block_bits);
+    if (first == last) return (blocks_[first].*mask & from & to) != 0;
+    std::uint64_t found = (blocks_[first].*mask & from) | (blocks_[last].*mask & to);
+    for (std::size_t block = first + 1; block < last; ++block) found |= blocks_[block].*mask;
+    return found != 0;
+  }
+  bool test(Mask mask, std::size_t at) const {
+    return (blocks_[at / block_bits].*mask >> at % block_bits & 1) != 0;
+  }
+  void set(Mask mask, std::size_t begin, std::size_t end);
+  void clear_tokens(const Stretch& stretch);
+
+  void scan_non_ascii();
+  std::size_t scan_character(std::size_t at);
+  void note_complex(std::size_t at);
+  bool joins(WordClass punctuation, std::size_t at, std::size_t length) const;
+  void join_block(std::size_t block);
+  bool begins_word(std::size_t at) const;
+  void keep_period(std::size_t at);
+  void drop_bare_connectors(std::size_t block);
+
+  std::string_view text_;
+  std::vector<MaskBlock> blocks_;
+  std::vector<char> lower_;
+  std::vector<Stretch> complex_;
+  bool unclean_ = false;
+};
+
+}  // namespace oovec
