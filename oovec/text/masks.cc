@@ -11,6 +11,7 @@ void TextMasks::scan(std::string_view text) {
   text_ = text;
   complex_.clear();
   unclean_ = false;
+  has_special_ = false;
   if (blocks_.size() < blocks()) {
     blocks_.resize(blocks());
     lower_.resize(blocks() * block_bits);
@@ -38,7 +39,10 @@ std::size_t TextMasks::scan_character(std::size_t at) {
   const Character c = character(code_point);
   unclean_ |= c.unclean;
   if (c.lowers) set(&MaskBlock::upper, at, end);
-  if (c.lowers || c.unclean) set(&MaskBlock::special, at, end);
+  if (c.lowers || c.unclean) {
+    set(&MaskBlock::special, at, end);
+    has_special_ = true;
+  }
   const SentenceClass sentence = c.sentence;
   if (sentence == SentenceClass::a_term || sentence == SentenceClass::s_term ||
       sentence == SentenceClass::para_sep)

@@ -72,11 +72,12 @@ class TextMasks {
     return any(&MaskBlock::upper, begin, end);
   }
   bool any_special(std::size_t begin, std::size_t end) const {
-    return any(&MaskBlock::special, begin, end);
+    return has_special_ && any(&MaskBlock::special, begin, end);
   }
 
   std::string_view text() const { return text_; }
-  std::string_view lower() const { return {lower_.data(), text_.size()}; }
+  // The text with ASCII letters in lower case.
+  const char* lower() const { return lower_.data(); }
 
  private:
   using Mask = std::uint64_t MaskBlock::*;
@@ -111,6 +112,7 @@ class TextMasks {
   std::vector<char> lower_;
   std::vector<Stretch> complex_;
   bool unclean_ = false;
+  bool has_special_ = false;
 };
 
 }  // namespace oovec

@@ -49,7 +49,7 @@ const Sentence* Tokenizer::next() {
     const std::size_t end = find_sentence_end();
     collect_tokens(end);
     sentence_begin_ = end;
-    if (!tokens_.empty()) return &sentence_;
+    if (token_count_ > 0) return &sentence_;
   }
 }
 
@@ -73,7 +73,7 @@ void Tokenizer::check_utf8(std::string_view piece) {
 }
 
 void Tokenizer::load(std::string_view piece) {
-  const bool words = options_.tokenizer == TokenizerKind::words;
+  const bool words = kind_ == TokenizerKind::words;
   check_utf8(piece);
   masks_.scan(piece);
   if (masks_.unclean()) {
@@ -84,6 +84,8 @@ void Tokenizer::load(std::string_view piece) {
     masks_.find_words();
   else
     masks_.find_fields();
+  token_count_ = 0;
+  make_room(0);
   sentence_begin_ = 0;
   edge_block_ = 0;
   edges_ = masks_.edges(0);
@@ -92,7 +94,7 @@ void Tokenizer::load(std::string_view piece) {
 
 std::size_t Tokenizer::find_sentence_end() const {
   const std::string_view text = masks_.text();
-  if (options_.tokenizer == TokenizerKind::whitespace) return text.size();
+  if (kind_ == TokenizerKind::whitespace) return text.size();
   for (std::size_t from = sentence_begin_;;) {
     const std::size_t stop = masks_.next_stop(from);
     if (stop == text.size()) return stop;
@@ -104,50 +106,61 @@ std::size_t Tokenizer::find_sentence_end() const {
 
 // Gathers the tokens up to `end` from the masks and, where those leave off, from ICU.
 void Tokenizer::collect_tokens(std::size_t end) {
-  tokens_.clear();
+  token_count_ = 0;
   lowered_used_ = 0;
-  for (;;) {
-    const std::size_t begin = next_edge();
-    add_complex_before(std::min(begin, end));
-    if (begin >= end) break;
-    edges_ &= edges_ - 1;
-    const std::size_t token_end = next_edge();
-    edges_ &= edges_ - 1;
-    add_token(begin, token_end);
-  }
-  sentence_ = {trim(masks_.text().substr(sentence_begin_, end - sentence_begin_)), tokens_};
-}
-
-// Where the next token begins, or the present one ends; past the text if there is none.
-std::size_t Tokenizer::next_edge() {
-  while (edges_ == 0) {
-    if (edge_block_ + 1 == masks_.blocks()) return std::string_view::npos;
-    edges_ = masks_.edges(++edge_block_);
-  }
-  return edge_block_ * block_bits + static_cast<std::size_t>(std::countr_zero(edges_));
-}
-
-// Adds the words of complex stretches up to `end`; a stretch may go on in the next sentence.
-void Tokenizer::add_complex_before(std::size_t end) {
   const std::vector<Stretch>& stretches = masks_.complex_stretches();
   while (next_complex_ < stretches.size() && stretches[next_complex_].begin < end) {
     const Stretch& stretch = stretches[next_complex_];
-    const std::size_t from = std::max(stretch.begin, sentence_begin_);
-    const std::size_t to = std::min(stretch.end, end);
-    for (const Stretch& word : segmenter_.segment(masks_.text().substr(from, to - from)))
-      add_token(from + word.begin, from + word.end);
-    if (stretch.end > end) break;
+    collect_simple(std::min(stretch.begin, end));
+    collect_complex(std::max(stretch.begin, sentence_begin_), std::min(stretch.end, end));
+    if (stretch.end > end) break;  // it goes on in the next sentence
     ++next_complex_;
   }
+  collect_simple(end);
+  sentence_ = {trim(masks_.text().substr(sentence_begin_, end - sentence_begin_)),
+               std::span(tokens_).first(token_count_)};
 }
 
-void Tokenizer::add_token(std::size_t begin, std::size_t end) {
-  const std::string_view text = masks_.text().substr(begin, end - begin);
-  std::string_view lower = text;
-  if (masks_.any_upper(begin, end))
-    lower =
-        masks_.any_special(begin, end) ? lowered(text) : masks_.lower().substr(begin, end - begin);
-  tokens_.push_back({options_.lowercase == Lowercase::on ? lower : text, lower});
+// Adds the tokens of the masks that begin before `end`. Edges are used up in pairs; no token goes
+// on after `end`. The loop that all time depends on: what it changes is kept in local variables.
+void Tokenizer::collect_simple(std::size_t end) {
+  std::size_t block = edge_block_;
+  std::uint64_t edges = edges_;
+  const auto next_edge = [&] {
+    while (edges == 0) {
+      if (block + 1 == masks_.blocks()) return std::string_view::npos;
+      edges = masks_.edges(++block);
+    }
+    return block * block_bits + static_cast<std::size_t>(std::countr_zero(edges));
+  };
+  for (std::size_t begin = next_edge(); begin < end; begin = next_edge()) {
+    edges &= edges - 1;
+    const std::size_t token_end = next_edge();
+    edges &= edges - 1;
+    add_token(begin, token_end);
+  }
+  edge_block_ = block;
+  edges_ = edges;
+}
+
+void Tokenizer::collect_complex(std::size_t begin, std::size_t end) {
+  const auto& words = segmenter_.segment(masks_.text().substr(begin, end - begin));
+  make_room(words.size());
+  for (const Stretch& word : words) add_token(begin + word.begin, begin + word.end);
+}
+
+// Room for `more` tokens, and for what the masks may hold, whose tokens have something in between.
+void Tokenizer::make_room(std::size_t more) {
+  const std::size_t needed = token_count_ + more + masks_.text().size() / 2 + 1;
+  if (tokens_.size() < needed) tokens_.resize(needed);
+}
+
+inline void Tokenizer::add_token(std::size_t begin, std::size_t end) {
+  const std::string_view text(masks_.text().data() + begin, end - begin);
+  const bool upper = masks_.any_upper(begin, end);
+  std::string_view lower((upper ? masks_.lower() : masks_.text().data()) + begin, end - begin);
+  if (upper && masks_.any_special(begin, end)) lower = lowered(text);
+  tokens_[token_count_++] = {lowercase_ ? lower : text, lower};
 }
 
 std::string_view Tokenizer::lowered(std::string_view token) {

@@ -74,7 +74,8 @@ class Tokenizer {
   // that memory does not grow with the line. A cut ends a sentence.
   static constexpr std::size_t max_piece = std::size_t{1} << 18;
 
-  explicit Tokenizer(const TokenizerOptions& options = {}) : options_(options) {}
+  explicit Tokenizer(const TokenizerOptions& options = {})
+      : kind_(options.tokenizer), lowercase_(options.lowercase == Lowercase::on) {}
 
   // Begins with a line, which must stay in place until next() has returned nullptr. Its end, if it
   // has one, is ignored; other control characters separate tokens. Where the line turns out not to
@@ -90,12 +91,14 @@ class Tokenizer {
   void load(std::string_view piece);
   std::size_t find_sentence_end() const;
   void collect_tokens(std::size_t end);
-  std::size_t next_edge();
-  void add_complex_before(std::size_t end);
+  void collect_simple(std::size_t end);
+  void collect_complex(std::size_t begin, std::size_t end);
+  void make_room(std::size_t more);
   void add_token(std::size_t begin, std::size_t end);
   std::string_view lowered(std::string_view token);
 
-  TokenizerOptions options_;
+  TokenizerKind kind_;
+  bool lowercase_;
   std::string_view line_;    // what is left of it
   std::size_t line_at_ = 0;  // bytes of it taken before
   std::string clean_;        // the piece, if it had to be normalised
@@ -107,7 +110,8 @@ class Tokenizer {
   std::uint64_t edges_ = 0;         // those left in that block
   std::size_t next_complex_ = 0;    // in masks_.complex_stretches()
 
-  std::vector<Token> tokens_;
+  std::vector<Token> tokens_;  // of the sentence: the first token_count_
+  std::size_t token_count_ = 0;
   std::deque<std::string> lowered_;  // lower-cased tokens that are not pure ASCII
   std::size_t lowered_used_ = 0;
   Sentence sentence_;
