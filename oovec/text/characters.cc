@@ -72,13 +72,15 @@ bool is_segmented_by_dictionary(char32_t c) {
   if (property(c, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT) return true;
   UErrorCode status = U_ZERO_ERROR;
   const UScriptCode script = uscript_getScript(static_cast<UChar32>(c), &status);
-  return script == USCRIPT_HAN || script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA;
+  return script == USCRIPT_HAN || script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA ||
+         script == USCRIPT_HANGUL;
 }
 
 WordClass word_class(char32_t c) {
   if (is_segmented_by_dictionary(c) || has(c, UCHAR_EXTENDED_PICTOGRAPHIC))
     return WordClass::complex;
-  const bool ends_sentences = property(c, UCHAR_SENTENCE_BREAK) == U_SB_ATERM;
+  const int sentence_break = property(c, UCHAR_SENTENCE_BREAK);
+  const bool ends_sentences = sentence_break == U_SB_ATERM || sentence_break == U_SB_STERM;
   switch (property(c, UCHAR_WORD_BREAK)) {
     case U_WB_ALETTER:
       return is_word_like(c) ? WordClass::letter : WordClass::complex;
