@@ -5,7 +5,7 @@
 
 #include <ctime>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -66,7 +66,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::ifstream file(argv[1], std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  std::ostringstream content;
+  content << file.rdbuf();
+  const std::string text = std::move(content).str();
   oovec::measure(text, {});
   oovec::measure(text, {oovec::TokenizerKind::whitespace, oovec::Lowercase::on});
   return argc > 2 ? oovec::compare(text) : 0;

@@ -86,8 +86,8 @@ WordClass word_class(char32_t c) {
       return is_word_like(c) ? WordClass::letter : WordClass::complex;
     case U_WB_NUMERIC:
       return is_word_like(c) ? WordClass::digit : WordClass::complex;
-    case U_WB_MIDLETTER:
-      return ends_sentences ? WordClass::complex : WordClass::mid_letter;
+    case U_WB_MIDLETTER:  // CLDR leaves out colons
+      return c == U'·' ? WordClass::mid_letter : WordClass::complex;
     case U_WB_MIDNUM:
       return ends_sentences ? WordClass::complex : WordClass::mid_num;
     case U_WB_MIDNUMLET:

@@ -104,6 +104,7 @@ void TextMasks::find_words() {
   for (std::size_t block = 0; block < blocks(); ++block)
     if (blocks_[block].connector != 0) drop_bare_connectors(block);
   for (const Stretch& stretch : complex_) clear_tokens(stretch);
+  list_edges();
 }
 
 // WB6, WB7, WB11, WB12 of UAX #29 and the rule for hyphens.
@@ -150,7 +151,7 @@ void TextMasks::keep_period(std::size_t at) {
 
 // A word has a letter or a digit: "__" alone is none.
 void TextMasks::drop_bare_connectors(std::size_t block) {
-  std::uint64_t left = blocks_[block].connector & edges(block);
+  std::uint64_t left = blocks_[block].connector & edge_bits(block);
   for (; left != 0; left &= left - 1) {
     const std::size_t begin = block * block_bits + static_cast<std::size_t>(std::countr_zero(left));
     const std::size_t end = std::min(text_.find_first_not_of('_', begin), text_.size());
@@ -171,6 +172,49 @@ void TextMasks::find_fields() {
   for (std::size_t block = 0; block < blocks(); ++block)
     blocks_[block].token = ~blocks_[block].blank;
   complex_.clear();
+  list_edges();
+}
+
+// Bits where a token begins or where one has ended.
+std::uint64_t TextMasks::edge_bits(std::size_t block) const {
+  const std::uint64_t token = blocks_[block].token;
+  const std::uint64_t carried = block == 0 ? 0 : blocks_[block - 1].token >> (block_bits - 1);
+  return token ^ (token << 1 | carried);
+}
+
+// Lists eight edges at a time, whether there are that many or not: counting them one by one would
+// have the processor mispredict the end of nearly every block.
+void TextMasks::list_edges() {
+  constexpr std::size_t at_once = 8;
+  const std::size_t room = text_.size() + at_once + 2;
+  if (edges_.size() < room) edges_.resize(room);
+  if (upper_.size() < blocks() + 1) upper_.resize(blocks() + 1);
+
+  std::uint32_t* to = edges_.data();
+  for (std::size_t block = 0; block < blocks(); ++block) {
+    upper_[block] = blocks_[block].upper;
+    std::uint64_t left = edge_bits(block);
+    const auto base = static_cast<std::uint32_t>(block * block_bits);
+    const int count = std::popcount(left);
+    for (int listed = 0; listed < count; listed += at_once)
+      for (std::size_t i = 0; i < at_once; ++i) {
+        to[listed + i] = base + static_cast<std::uint32_t>(std::countr_zero(left));
+        left &= left - 1;
+      }
+    to += count;
+  }
+  to[0] = no_edge;
+}
+
+bool TextMasks::any(Mask mask, std::size_t begin, std::size_t end) const {
+  const std::size_t first = begin / block_bits;
+  const std::size_t last = (end - 1) / block_bits;
+  const std::uint64_t from = ~std::uint64_t{0} << begin % block_bits;
+  const std::uint64_t to = ~std::uint64_t{0} >> (block_bits - 1 - (end - 1) % block_bits);
+  if (first == last) return (blocks_[first].*mask & from & to) != 0;
+  std::uint64_t found = (blocks_[first].*mask & from) | (blocks_[last].*mask & to);
+  for (std::size_t block = first + 1; block < last; ++block) found |= blocks_[block].*mask;
+  return found != 0;
 }
 
 std::size_t TextMasks::next_stop(std::size_t from) const {

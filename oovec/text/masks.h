@@ -4,8 +4,11 @@
 // (WordClass::complex) is noted as stretches that have to be segmented otherwise.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +34,7 @@ struct MaskBlock {
 };
 
 constexpr std::size_t block_bits = 64;
+constexpr std::uint32_t no_edge = std::numeric_limits<std::uint32_t>::max();
 
 struct Stretch {
   std::size_t begin;
@@ -43,7 +47,8 @@ void scan_ascii(std::string_view text, MaskBlock* blocks, char* lower);
 
 class TextMasks {
  public:
-  // Masks of the text itself, without tokens yet. The text must be valid UTF-8 and outlive its use.
+  // Masks of the text itself, without tokens yet. The text must be valid UTF-8, shorter than 4 GB,
+  // and outlive its use.
   void scan(std::string_view text);
 
   // Whether the text has a character that may have to change first; then clean it and scan again.
@@ -60,17 +65,17 @@ class TextMasks {
   // The first character at or after `from` that may end a sentence; the text's size if none does.
   std::size_t next_stop(std::size_t from) const;
 
-  // Bits where a token begins or ends, in turn.
-  std::uint64_t edges(std::size_t block) const {
-    const std::uint64_t token = blocks_[block].token;
-    const std::uint64_t carried = block == 0 ? 0 : blocks_[block - 1].token >> (block_bits - 1);
-    return token ^ (token << 1 | carried);
-  }
-  std::size_t blocks() const { return text_.size() / block_bits + 1; }
+  // Where tokens begin and end, in turn: edges()[2 i] and edges()[2 i + 1] delimit token i. After
+  // the last token comes no_edge.
+  const std::uint32_t* edges() const { return edges_.data(); }
 
+  // Whether lower-casing changes the text from begin to end.
   bool any_upper(std::size_t begin, std::size_t end) const {
-    return any(&MaskBlock::upper, begin, end);
+    if (end - begin > max_bits_at_once) return any(&MaskBlock::upper, begin, end);
+    const std::uint64_t wanted = (std::uint64_t{1} << (end - begin)) - 1;
+    return (bits_at(begin) & wanted) != 0;
   }
+  // Whether, if so, it takes more than replacing ASCII letters.
   bool any_special(std::size_t begin, std::size_t end) const {
     return has_special_ && any(&MaskBlock::special, begin, end);
   }
@@ -82,16 +87,18 @@ class TextMasks {
  private:
   using Mask = std::uint64_t MaskBlock::*;
 
-  bool any(Mask mask, std::size_t begin, std::size_t end) const {
-    const std::size_t first = begin / block_bits;
-    const std::size_t last = (end - 1) / block_bits;
-    const std::uint64_t from = ~std::uint64_t{0} << begin % block_bits;
-    const std::uint64_t to = ~std::uint64_t{0} >> (block_bits - 1 - (end - 1) % block_bits);
-    if (first == last) return (blocks_[first].*mask & from & to) != 0;
-    std::uint64_t found = (blocks_[first].*mask & from) | (blocks_[last].*mask & to);
-    for (std::size_t block = first + 1; block < last; ++block) found |= blocks_[block].*mask;
-    return found != 0;
+  // Of the bits of upper_ from `at` on, those that one load gives.
+  static constexpr std::size_t max_bits_at_once = block_bits - 8;
+  std::uint64_t bits_at(std::size_t at) const {
+    static_assert(std::endian::native == std::endian::little);
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, reinterpret_cast<const char*>(upper_.data()) + at / 8, sizeof bits);
+    return bits >> at % 8;
   }
+
+  std::size_t blocks() const { return text_.size() / block_bits + 1; }
+  std::uint64_t edge_bits(std::size_t block) const;
+  bool any(Mask mask, std::size_t begin, std::size_t end) const;
   bool test(Mask mask, std::size_t at) const {
     return (blocks_[at / block_bits].*mask >> at % block_bits & 1) != 0;
   }
@@ -106,10 +113,13 @@ class TextMasks {
   bool begins_word(std::size_t at) const;
   void keep_period(std::size_t at);
   void drop_bare_connectors(std::size_t block);
+  void list_edges();
 
   std::string_view text_;
   std::vector<MaskBlock> blocks_;
   std::vector<char> lower_;
+  std::vector<std::uint64_t> upper_;  // those masks side by side
+  std::vector<std::uint32_t> edges_;
   std::vector<Stretch> complex_;
   bool unclean_ = false;
   bool has_special_ = false;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "oovec/base/error.h"
 #include "oovec/text/sentences.h"
@@ -87,8 +86,7 @@ void Tokenizer::load(std::string_view piece) {
   token_count_ = 0;
   make_room(0);
   sentence_begin_ = 0;
-  edge_block_ = 0;
-  edges_ = masks_.edges(0);
+  next_edge_ = 0;
   next_complex_ = 0;
 }
 
@@ -121,26 +119,11 @@ void Tokenizer::collect_tokens(std::size_t end) {
                std::span(tokens_).first(token_count_)};
 }
 
-// Adds the tokens of the masks that begin before `end`. Edges are used up in pairs; no token goes
-// on after `end`. The loop that all time depends on: what it changes is kept in local variables.
+// Adds the tokens of the masks that begin, and so end, before `end`.
 void Tokenizer::collect_simple(std::size_t end) {
-  std::size_t block = edge_block_;
-  std::uint64_t edges = edges_;
-  const auto next_edge = [&] {
-    while (edges == 0) {
-      if (block + 1 == masks_.blocks()) return std::string_view::npos;
-      edges = masks_.edges(++block);
-    }
-    return block * block_bits + static_cast<std::size_t>(std::countr_zero(edges));
-  };
-  for (std::size_t begin = next_edge(); begin < end; begin = next_edge()) {
-    edges &= edges - 1;
-    const std::size_t token_end = next_edge();
-    edges &= edges - 1;
-    add_token(begin, token_end);
-  }
-  edge_block_ = block;
-  edges_ = edges;
+  const std::uint32_t* edge = masks_.edges() + next_edge_;
+  for (; edge[0] < end; edge += 2) add_token(edge[0], edge[1]);
+  next_edge_ = static_cast<std::size_t>(edge - masks_.edges());
 }
 
 void Tokenizer::collect_complex(std::size_t begin, std::size_t end) {

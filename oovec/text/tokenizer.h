@@ -106,8 +106,7 @@ class Tokenizer {
   WordSegmenter segmenter_;
 
   std::size_t sentence_begin_ = 0;  // in the piece
-  std::size_t edge_block_ = 0;      // where the next edge is looked for
-  std::uint64_t edges_ = 0;         // those left in that block
+  std::size_t next_edge_ = 0;       // in masks_.edges()
   std::size_t next_complex_ = 0;    // in masks_.complex_stretches()
 
   std::vector<Token> tokens_;  // of the sentence: the first token_count_
