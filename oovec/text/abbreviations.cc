@@ -33,15 +33,21 @@ constexpr std::array sentence_starters = {
     "Thus"sv,  "To"sv,      "Today"sv,  "We"sv,       "What"sv,  "When"sv, "Where"sv, "Which"sv,
     "While"sv, "Who"sv,     "With"sv,   "You"sv};
 
-template <class List>
-constexpr bool is_sorted(const List& list) {
-  return std::is_sorted(list.begin(), list.end());
-}
-static_assert(is_sorted(before_names) && is_sorted(before_digits) && is_sorted(sentence_starters));
+constexpr std::size_t longest = 8;
 
 template <class List>
+constexpr bool is_in_order(const List& list) {
+  for (const std::string_view word : list)
+    if (word.size() > longest) return false;
+  return std::is_sorted(list.begin(), list.end());
+}
+static_assert(is_in_order(before_names) && is_in_order(before_digits) &&
+              is_in_order(sentence_starters));
+
+// Most words that end sentences are longer than any abbreviation.
+template <class List>
 bool contains(const List& list, std::string_view word) {
-  return std::binary_search(list.begin(), list.end(), word);
+  return word.size() <= longest && std::binary_search(list.begin(), list.end(), word);
 }
 
 bool is_ascii_letter(char c) {

@@ -53,12 +53,6 @@ constexpr Character ascii_character(char c) {
   }
 }
 
-constexpr auto ascii_table = [] {
-  std::array<Character, 128> table;
-  for (std::size_t c = 0; c < table.size(); ++c) table[c] = ascii_character(static_cast<char>(c));
-  return table;
-}();
-
 int property(char32_t c, UProperty which) {
   return u_getIntPropertyValue(static_cast<UChar32>(c), which);
 }
@@ -156,18 +150,22 @@ const std::array<Character, table_end>& non_ascii_table() {
 
 }  // namespace
 
-Character character(char32_t code_point) {
-  if (code_point < ascii_table.size()) return ascii_table[code_point];
+constinit const std::array<Character, 128> ascii_characters = [] {
+  std::array<Character, 128> table;
+  for (std::size_t c = 0; c < table.size(); ++c) table[c] = ascii_character(static_cast<char>(c));
+  return table;
+}();
+
+Character non_ascii_character(char32_t code_point) {
   if (code_point < table_end) return non_ascii_table()[code_point];
   return from_icu(code_point);
 }
 
-Decoded decode(std::string_view text, std::size_t at) {
+Decoded decode_non_ascii(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return static_cast<char32_t>(static_cast<unsigned char>(text[at + i]));
   };
   const char32_t lead = byte(0);
-  if (lead < 0x80) return {lead, 1};
   if (lead < 0xE0) return {(lead & 0x1F) << 6 | (byte(1) & 0x3F), 2};
   if (lead < 0xF0) return {(lead & 0x0F) << 12 | (byte(1) & 0x3F) << 6 | (byte(2) & 0x3F), 3};
   return {(lead & 0x07) << 18 | (byte(1) & 0x3F) << 12 | (byte(2) & 0x3F) << 6 | (byte(3) & 0x3F),

@@ -4,6 +4,7 @@
 // touches ICU.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -47,14 +48,23 @@ struct Character {
   bool unclean : 1 = false;  // may have to go or change before the text is clean (normalize.h)
 };
 
-Character character(char32_t code_point);
+extern const std::array<Character, 128> ascii_characters;
+Character non_ascii_character(char32_t code_point);
+
+inline Character character(char32_t code_point) {
+  return code_point < 0x80 ? ascii_characters[code_point] : non_ascii_character(code_point);
+}
 
 // A code point and the number of bytes it takes. The text must be valid UTF-8.
 struct Decoded {
   char32_t code_point;
   std::size_t length;
 };
-Decoded decode(std::string_view text, std::size_t at);
+Decoded decode_non_ascii(std::string_view text, std::size_t at);
+inline Decoded decode(std::string_view text, std::size_t at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  return byte < 0x80 ? Decoded{byte, 1} : decode_non_ascii(text, at);
+}
 Decoded decode_before(std::string_view text, std::size_t end);
 
 // True for a code point that makes a segment a token: letters, digits and numbers of any script,

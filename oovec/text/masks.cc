@@ -104,7 +104,7 @@ void TextMasks::find_words() {
   for (std::size_t block = 0; block < blocks(); ++block)
     if (blocks_[block].connector != 0) drop_bare_connectors(block);
   for (const Stretch& stretch : complex_) clear_tokens(stretch);
-  list_edges();
+  finish();
 }
 
 // WB6, WB7, WB11, WB12 of UAX #29 and the rule for hyphens.
@@ -172,7 +172,7 @@ void TextMasks::find_fields() {
   for (std::size_t block = 0; block < blocks(); ++block)
     blocks_[block].token = ~blocks_[block].blank;
   complex_.clear();
-  list_edges();
+  finish();
 }
 
 // Bits where a token begins or where one has ended.
@@ -182,28 +182,13 @@ std::uint64_t TextMasks::edge_bits(std::size_t block) const {
   return token ^ (token << 1 | carried);
 }
 
-// Lists eight edges at a time, whether there are that many or not: counting them one by one would
-// have the processor mispredict the end of nearly every block.
-void TextMasks::list_edges() {
-  constexpr std::size_t at_once = 8;
-  const std::size_t room = text_.size() + at_once + 2;
-  if (edges_.size() < room) edges_.resize(room);
-  if (upper_.size() < blocks() + 1) upper_.resize(blocks() + 1);
+// Draws from the finished masks what the tokens are read from.
+void TextMasks::finish() {
+  if (edges_.size() < (blocks() + 1) * block_bits) edges_.resize((blocks() + 1) * block_bits);
+  list_edges({blocks_.data(), blocks()}, edges_.data());
 
-  std::uint32_t* to = edges_.data();
-  for (std::size_t block = 0; block < blocks(); ++block) {
-    upper_[block] = blocks_[block].upper;
-    std::uint64_t left = edge_bits(block);
-    const auto base = static_cast<std::uint32_t>(block * block_bits);
-    const int count = std::popcount(left);
-    for (int listed = 0; listed < count; listed += at_once)
-      for (std::size_t i = 0; i < at_once; ++i) {
-        to[listed + i] = base + static_cast<std::uint32_t>(std::countr_zero(left));
-        left &= left - 1;
-      }
-    to += count;
-  }
-  to[0] = no_edge;
+  if (upper_.size() < blocks() + 1) upper_.resize(blocks() + 1);
+  for (std::size_t block = 0; block < blocks(); ++block) upper_[block] = blocks_[block].upper;
 }
 
 bool TextMasks::any(Mask mask, std::size_t begin, std::size_t end) const {

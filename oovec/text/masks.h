@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,10 @@ struct Stretch {
 // Fills the masks of ASCII characters, and zeroes the rest, for size / 64 + 1 blocks; copies the
 // text in lower case (ASCII only) to `lower`, which has room for whole blocks.
 void scan_ascii(std::string_view text, MaskBlock* blocks, char* lower);
+
+// Lists where the tokens of the blocks begin and end, in turn, and then no_edge. There is room for
+// an edge per bit and eight more.
+void list_edges(std::span<const MaskBlock> blocks, std::uint32_t* edges);
 
 class TextMasks {
  public:
@@ -113,7 +118,7 @@ class TextMasks {
   bool begins_word(std::size_t at) const;
   void keep_period(std::size_t at);
   void drop_bare_connectors(std::size_t block);
-  void list_edges();
+  void finish();
 
   std::string_view text_;
   std::vector<MaskBlock> blocks_;
