@@ -40,7 +40,8 @@ class Oovec:
         for name in ("dimension", "queries", "k"):
             command += [f"--{name}", str(getattr(arguments, name))]
         self.output = output
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def time(self, threads):
         print(threads, file=self.process.stdin, flush=True)
@@ -50,7 +51,8 @@ class Oovec:
         self.process.stdin.close()
         if self.process.wait() != 0:
             sys.exit("bench_neighbors failed")
-        found = np.fromfile(self.output, dtype=[("row", np.uint32), ("score", np.float32)]).reshape(-1, k)
+        neighbor = [("row", np.uint32), ("score", np.float32)]
+        found = np.fromfile(self.output, dtype=neighbor).reshape(-1, k)
         return found["row"], found["score"]
 
 
@@ -80,29 +82,38 @@ def check_agreement(rows, scores, other):
     print(f"results agree; {differ.sum()} of {rows.size} rows swapped within rounding")
 
 
+def load(arguments, folder):
+    """The matrix and the file it is in."""
+    if arguments.matrix:
+        matrix = np.fromfile(arguments.matrix, np.float32).reshape(-1, arguments.dimension)
+        return matrix, arguments.matrix
+    shape = (arguments.rows, arguments.dimension)
+    matrix = np.random.default_rng(1).standard_normal(shape, np.float32)
+    path = pathlib.Path(folder, "matrix.f32")
+    matrix.tofile(path)
+    return matrix, path
+
+
+def compare(ours, theirs, threads, repeats, operations):
+    times = [(ours.time(threads), theirs.time(threads)) for _ in range(repeats)]
+    our_best, their_best = np.min(times, axis=0)
+    print(f"{threads} thread(s): "
+          f"oovec {our_best:.3f} s ({operations / our_best / 1e9:.0f} GFLOP/s), "
+          f"faiss {their_best:.3f} s ({operations / their_best / 1e9:.0f} GFLOP/s), "
+          f"ratio {their_best / our_best:.2f}", flush=True)
+
+
 def main():
     arguments = parse_arguments()
     with tempfile.TemporaryDirectory() as folder:
-        if arguments.matrix:
-            path, matrix = arguments.matrix, np.fromfile(arguments.matrix, np.float32)
-            matrix = matrix.reshape(-1, arguments.dimension)
-        else:
-            path = pathlib.Path(folder, "matrix.f32")
-            matrix = np.random.default_rng(1).standard_normal((arguments.rows, arguments.dimension), np.float32)
-            matrix.tofile(path)
+        matrix, path = load(arguments, folder)
         norms = np.linalg.norm(matrix.astype(np.float64), axis=1, keepdims=True)
         unit = (matrix / np.where(norms == 0, 1, norms)).astype(np.float32)
         queries = unit[np.arange(arguments.queries) * len(unit) // arguments.queries]
         ours = Oovec(arguments, path, pathlib.Path(folder, "found"))
         theirs = Faiss(unit, queries, arguments.k)
-
-        operations = 2 * len(queries) * matrix.size
         for threads in arguments.threads:
-            times = np.array([(ours.time(threads), theirs.time(threads)) for _ in range(arguments.repeats)])
-            best = times.min(axis=0)
-            print(f"{threads} thread(s): oovec {best[0]:.3f} s ({operations / best[0] / 1e9:.0f} GFLOP/s), "
-                  f"faiss {best[1]:.3f} s ({operations / best[1] / 1e9:.0f} GFLOP/s), "
-                  f"ratio {best[1] / best[0]:.2f}", flush=True)
+            compare(ours, theirs, threads, arguments.repeats, 2 * len(queries) * matrix.size)
         check_agreement(*ours.finish(arguments.k), theirs)
 
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <limits>
 
 #include "oovec/base/error.h"
@@ -18,12 +19,13 @@ namespace {
 constexpr std::size_t batch_size = 1024;  // queries: enough to make up for packing the rows
 constexpr std::size_t block_size = 1024;  // rows: few enough to share out evenly
 
-bool better(const Neighbor& a, const Neighbor& b) {
+// An object, as the standard algorithms do not inline a function.
+constexpr auto better = [](const Neighbor& a, const Neighbor& b) {
   return a.score != b.score ? a.score > b.score : a.row < b.row;
-}
+};
 
-// The k ≥ 1 best neighbours of those offered: a heap with the worst of them in front. Rows must be
-// offered in ascending order: a later one with an equal score is then no better.
+// The k ≥ 1 best neighbours met so far: a heap with the worst of them in front. Rows are met in
+// ascending order, so that a later one with an equal score is no better.
 class Best {
  public:
   explicit Best(std::size_t k) : k_(k) {}
@@ -33,8 +35,8 @@ class Best {
     return heap_.size() < k_ ? -std::numeric_limits<float>::infinity() : heap_.front().score;
   }
 
-  void offer(const Neighbor& candidate) {
-    if (!(candidate.score > floor())) return;
+  void take(const Neighbor& candidate) {
+    assert(candidate.score > floor());
     if (heap_.size() == k_) {
       std::pop_heap(heap_.begin(), heap_.end(), better);
       heap_.pop_back();
@@ -103,24 +105,17 @@ class Candidates {
   void scan(const Rows& rows, std::size_t first, std::size_t count, const PackedQueries& queries,
             std::span<const std::optional<std::size_t>> excluded) {
     scan_rows(rows.values.data() + first * rows.dimension, count, queries, floors_,
-              [&](std::size_t query, std::size_t offset, std::span<const float> scores) {
-                const std::size_t skip =
-                    excluded.empty() ? rows.size() : excluded[query].value_or(rows.size());
-                for (std::size_t i = 0; i < scores.size(); ++i) {
-                  const std::size_t row = first + offset + i;
-                  if (scores[i] > floors_[query] && row != skip) take(query, row, scores[i]);
-                }
+              [&](std::size_t query, std::size_t offset, float score) {
+                const std::size_t row = first + offset;
+                if (!excluded.empty() && excluded[query] == row) return;
+                best_[query].take({static_cast<std::uint32_t>(row), score});
+                floors_[query] = best_[query].floor();
               });
   }
 
   const std::vector<Neighbor>& of(std::size_t query) const { return best_[query].unordered(); }
 
  private:
-  void take(std::size_t query, std::size_t row, float score) {
-    best_[query].offer({static_cast<std::uint32_t>(row), score});
-    floors_[query] = best_[query].floor();
-  }
-
   std::vector<Best> best_;
   std::vector<float> floors_;
 };
@@ -140,7 +135,7 @@ float score_of(const float* row, const PackedQueries& query) {
   const float floor = -std::numeric_limits<float>::infinity();
   float score = 0;
   scan_rows(row, 1, query, {&floor, 1},
-            [&](std::size_t, std::size_t, std::span<const float> scores) { score = scores[0]; });
+            [&](std::size_t, std::size_t, float found) { score = found; });
   return score;
 }
 
@@ -192,9 +187,7 @@ std::vector<std::size_t> ranks(const Rows& rows, std::span<const float> queries,
                                                 std::vector<std::size_t>(batch.size()));
     for_each_block(rows, threads, [&](std::size_t worker, std::size_t first, std::size_t count) {
       scan_rows(rows.values.data() + first * dimension, count, batch, floors,
-                [&](std::size_t query, std::size_t, std::span<const float> scores) {
-                  for (const float score : scores) above[worker][query] += score > floors[query];
-                });
+                [&](std::size_t query, std::size_t, float) { ++above[worker][query]; });
     });
     for (const auto& counts : above)
       for (std::size_t query = 0; query < batch.size(); ++query)

@@ -11,13 +11,11 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <new>
 
 #include "oovec/base/error.h"
 
-// The sums are arrays of vectors, which types of unknown size cannot form: with these, NEON is
-// used.
+// The sums are arrays of vectors, which types of unknown size cannot form: NEON takes their place.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "oovec/search/scores.cc"
@@ -35,7 +33,7 @@ using Tag = hn::ScalableTag<float>;
 using Vector = hn::Vec<Tag>;
 
 // As many sums as fit into the registers, with some to spare for the operands: 24 of 32, 12 of 16.
-constexpr std::size_t vectors = HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86 ? 4 : 2;
+constexpr std::size_t vectors = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3 ? 4 : 2;
 constexpr std::size_t group = PackedQueries::group;
 constexpr std::size_t lanes = HWY_LANES(float);
 constexpr std::size_t panel_rows = vectors * lanes;
@@ -74,7 +72,7 @@ void pack_rows(const float* rows, std::size_t count, std::size_t dimension, floa
 // calls beside it would make the compiler keep the sums in memory.
 HWY_NOINLINE unsigned score_panel(const float* HWY_RESTRICT panel,
                                   const float* HWY_RESTRICT queries, std::size_t dimension,
-                                  const float* floors, float* HWY_RESTRICT scores) {
+                                  std::span<const float> floors, float* HWY_RESTRICT scores) {
   const Tag tag;
   Vector sums[group][vectors];
   HWY_UNROLL(8)
@@ -96,6 +94,7 @@ HWY_NOINLINE unsigned score_panel(const float* HWY_RESTRICT panel,
   unsigned above = 0;
   HWY_UNROLL(8)
   for (std::size_t j = 0; j < group; ++j) {
+    if (j >= floors.size()) break;  // the last group was filled up
     Vector highest = sums[j][0];
     HWY_UNROLL(4)
     for (std::size_t v = 1; v < vectors; ++v) highest = hn::Max(highest, sums[j][v]);
@@ -118,13 +117,15 @@ void scan_rows(const float* rows, std::size_t count, const PackedQueries& querie
     const std::size_t present = std::min(panel_rows, count - first);
     pack_rows(rows + first * dimension, present, dimension, panel.get());
     for (std::size_t g = 0; g < queries.groups(); ++g) {
-      float group_floors[group];
-      std::fill_n(group_floors, group, std::numeric_limits<float>::infinity());
-      std::copy_n(floors.data() + g * group, std::min(group, queries.size() - g * group),
-                  group_floors);
-      unsigned above = score_panel(panel.get(), queries.values(g), dimension, group_floors, scores);
-      for (std::size_t j = 0; above != 0; ++j, above >>= 1)
-        if (above & 1U) sink(g * group + j, first, {scores + j * panel_rows, present});
+      const auto in_group = floors.subspan(g * group, std::min(group, floors.size() - g * group));
+      unsigned above = score_panel(panel.get(), queries.values(g), dimension, in_group, scores);
+      for (std::size_t j = 0; above != 0; ++j, above >>= 1) {
+        if ((above & 1U) == 0) continue;
+        for (std::size_t r = 0; r < present; ++r) {
+          const float score = scores[j * panel_rows + r];
+          if (score > in_group[j]) sink(g * group + j, first + r, score);
+        }
+      }
     }
   }
 }

@@ -31,13 +31,12 @@ class PackedQueries {
   std::vector<float> values_;
 };
 
-// Takes the scores of one query with consecutive rows, from `first` on.
-using ScoreSink =
-    std::function<void(std::size_t query, std::size_t first, std::span<const float> scores)>;
+// Takes the score of a query with a row.
+using ScoreSink = std::function<void(std::size_t query, std::size_t row, float score)>;
 
-// Scores `count` rows of queries.dimension() numbers, in order, some tens at a time. The sink is
-// called with those of a query when one of them exceeds floors[query]; it may change the floors. A
-// score depends on its row and query alone, not on what else is in the block or in the batch.
+// Scores `count` rows of queries.dimension() numbers and gives those above floors[query] to the
+// sink, for each query in the order of rows; the sink may raise the floors. A score depends on its
+// row and query alone, not on what else is in the block or in the batch.
 void scan_rows(const float* rows, std::size_t count, const PackedQueries& queries,
                std::span<const float> floors, const ScoreSink& sink);
 

@@ -51,6 +51,7 @@ std::vector<double> cosines(const Rows& rows, std::span<const float> query) {
 
 std::vector<std::uint32_t> rows_of(const std::vector<Neighbor>& neighbors) {
   std::vector<std::uint32_t> rows;
+  rows.reserve(neighbors.size());
   for (const Neighbor& neighbor : neighbors) rows.push_back(neighbor.row);
   return rows;
 }
@@ -117,16 +118,30 @@ TEST_P(Nearest, AgreesWithThePlainReferenceAtAnyNumberOfThreads) {
 
 // Enough rows for every thread to have several blocks, and enough queries for two batches.
 TEST_P(Nearest, IsTheSameToTheBitForAnyThreadsAndCompany) {
-  constexpr std::size_t dimension = 5, queries = 1030;
+  constexpr std::size_t dimension = 5, queries = 1031;
   std::mt19937 random(3);
   const std::vector<float> values = random_vectors(random, 9000, dimension);
   const std::vector<float> asked = random_vectors(random, queries, dimension);
   const Rows rows{values, dimension};
-  const auto found = nearest(rows, asked, 7, {}, 1);
-  for (const int threads : {2, 4}) EXPECT_EQ(nearest(rows, asked, 7, {}, threads), found);
+  std::vector<std::optional<std::size_t>> excluded;
+  std::vector<std::size_t> targets;
+  for (const auto& best : nearest(rows, asked, 1)) {
+    excluded.emplace_back(best.front().row);
+    targets.push_back(random() % rows.size());
+  }
+
+  const auto found = nearest(rows, asked, 7, excluded, 1);
+  const auto ranked = ranks(rows, asked, targets, 1);
+  for (const int threads : {2, 4}) {
+    EXPECT_EQ(nearest(rows, asked, 7, excluded, threads), found);
+    EXPECT_EQ(ranks(rows, asked, targets, threads), ranked);
+  }
   for (std::size_t query = 0; query < queries; query += 103) {
-    const auto alone = nearest(rows, std::span(asked).subspan(query * dimension, dimension), 7);
-    EXPECT_THAT(alone, ElementsAre(found[query]));
+    const auto alone = std::span(asked).subspan(query * dimension, dimension);
+    EXPECT_THAT(nearest(rows, alone, 7, std::span(excluded).subspan(query, 1)),
+                ElementsAre(found[query]));
+    EXPECT_THAT(ranks(rows, alone, std::span(targets).subspan(query, 1)),
+                ElementsAre(ranked[query]));
   }
 }
 
@@ -161,7 +176,7 @@ TEST_P(Nearest, ScoresRowsOfZerosZero) {
 
 // Places of a block beyond the last row score 0 within, better than any row here.
 TEST_P(Nearest, FindsNothingBeyondTheLastRow) {
-  const std::vector<float> values(3 * 71, -1);
+  const std::vector<float> values(213, -1);
   const std::vector<float> query = {1, 1, 1};
   const std::vector<Neighbor> found = nearest({values, 3}, query, 100).front();
   EXPECT_EQ(found.size(), 71U);
