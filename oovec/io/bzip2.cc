@@ -34,7 +34,7 @@ class Bzip2Decoder : public Decoder {
 
  private:
   bool begin_stream(RawBytes& raw) {
-    if (raw.peek().empty()) return false;
+    if (raw.peek(header_size).empty()) return false;
     if (BZ2_bzDecompressInit(&stream_, /*verbosity=*/0, /*small=*/0) != BZ_OK)
       throw std::bad_alloc();
     in_stream_ = true;

@@ -12,7 +12,7 @@ Error truncated(const RawBytes& raw, std::string_view format) {
 }
 
 Error corrupt(const RawBytes& raw, std::string_view format, std::string_view reason) {
-  return Error(ErrorKind::damaged, fmt::format("{}: the {} data is damaged before byte {} ({}): "
+  return Error(ErrorKind::damaged, fmt::format("{}: the {} data is damaged near byte {} ({}): "
                                                "fetch or write the file again",
                                                raw.name(), format, raw.offset(), reason));
 }

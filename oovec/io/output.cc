@@ -1,6 +1,7 @@
 #include "oovec/io/output.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -51,6 +52,12 @@ Descriptor open_special(const std::string& path) {
                                            : ::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (!file) throw io_error("cannot write " + path, errno);
   return file;
+}
+
+// Whoever shares a pipe or terminal with this program may have made it non-blocking.
+void wait_until_writable(int file) {
+  pollfd event{file, POLLOUT, 0};
+  ::poll(&event, 1, -1);
 }
 
 }  // namespace
@@ -124,6 +131,8 @@ class Output::Impl {
       const ssize_t count = ::write(file, bytes.data(), bytes.size());
       if (count >= 0)
         bytes.remove_prefix(static_cast<std::size_t>(count));
+      else if (errno == EAGAIN)
+        wait_until_writable(file);
       else if (errno != EINTR)
         throw io_error("cannot write " + path_, errno);
     }

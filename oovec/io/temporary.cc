@@ -19,7 +19,8 @@ namespace oovec {
 namespace {
 
 // A registry that a signal handler can go through at any moment, in any thread: no locks, no
-// allocation. Whoever moves a slot out of `free` or `armed` owns it until the next move.
+// allocation. Whoever changes a slot from `free` or `armed` to `owned` has it to itself until it
+// changes the state again.
 enum class State { free, owned, armed, discarded };
 
 struct Slot {
@@ -32,12 +33,14 @@ struct Slot {
 static_assert(std::atomic<State>::is_always_lock_free);
 std::array<Slot, 64> slots;
 
-bool move(Slot& slot, State from, State to) { return slot.state.compare_exchange_strong(from, to); }
+bool change(Slot& slot, State from, State to) {
+  return slot.state.compare_exchange_strong(from, to);
+}
 
 std::optional<std::size_t> arm_slot(int directory, const std::string& name) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     Slot& slot = slots[i];
-    if (!move(slot, State::free, State::owned)) continue;
+    if (!change(slot, State::free, State::owned)) continue;
     slot.process = ::getpid();
     slot.directory = directory;
     slot.name[name.copy(slot.name.data(), slot.name.size() - 1)] = '\0';
@@ -49,7 +52,7 @@ std::optional<std::size_t> arm_slot(int directory, const std::string& name) {
 
 void free_slot(std::size_t index) {
   Slot& slot = slots[index];
-  while (!move(slot, State::armed, State::free) && !move(slot, State::discarded, State::free))
+  while (!change(slot, State::armed, State::free) && !change(slot, State::discarded, State::free))
     std::this_thread::yield();  // discard_all() is at this slot, in another thread
 }
 
@@ -143,7 +146,7 @@ void Temporary::remove() noexcept {
 void Temporary::discard_all() noexcept {
   const int interrupted_errno = errno;
   for (Slot& slot : slots) {
-    if (!move(slot, State::armed, State::owned)) continue;
+    if (!change(slot, State::armed, State::owned)) continue;
     if (slot.process == ::getpid()) ::unlinkat(slot.directory, slot.name.data(), 0);
     slot.state = State::discarded;
   }

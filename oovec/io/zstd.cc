@@ -32,7 +32,8 @@ class ZstdDecoder : public Decoder {
 
   std::size_t read(RawBytes& raw, std::span<char> buffer) override {
     ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
-    while (out.pos < out.size && (in_frame_ || !raw.peek().empty())) decompress_some(raw, out);
+    while (out.pos < out.size && (in_frame_ || !raw.peek(frame_magic.size()).empty()))
+      decompress_some(raw, out);
     return out.pos;
   }
 

@@ -228,6 +228,8 @@ TEST_P(CompressedInput, FollowedByOtherBytesIsDamaged) {
     EXPECT_EQ(error.kind(), ErrorKind::damaged);
     EXPECT_THAT(error.what(), HasSubstr("fixture"));
   }
+  EXPECT_THAT(error_of([&] { decompress(bytes + "text"); }).what(),
+              HasSubstr(fmt::format("something else at byte {}:", bytes.size())));
 }
 
 // Damage is noticed, or harmless: in a gzip header's time stamp, for instance.
@@ -333,17 +335,16 @@ TEST(ZstdInput, MayContainSkippableFrames) {
             ErrorKind::damaged);
 }
 
-// A frame of the two bytes "hi", whose header asks for a window of 2^(10 + descriptor / 8) bytes.
-std::string frame_with_window(char descriptor) {
-  return "\x28\xB5\x2F\xFD"s + '\0' + descriptor + "\x11\0\0hi"s;
+// A frame of the two bytes "hi", whose header asks for a window of 2^(10 + exponent) bytes.
+std::string frame_with_window(int exponent) {
+  return "\x28\xB5\x2F\xFD"s + '\0' + static_cast<char>(exponent << 3) + "\x11\0\0hi"s;
 }
 
-TEST(ZstdInput, MayNeedALargeWindow) { EXPECT_EQ(decompress(frame_with_window(18 << 3)), "hi"); }
+TEST(ZstdInput, MayNeedALargeWindow) { EXPECT_EQ(decompress(frame_with_window(18)), "hi"); }
 
 TEST(ZstdInput, ThatNeedsAWindowBeyondReasonIsRefused) {
   for (const int exponent : {22, 31}) {
-    const Error error =
-        error_of([&] { decompress(frame_with_window(static_cast<char>(exponent << 3))); });
+    const Error error = error_of([&] { decompress(frame_with_window(exponent)); });
     EXPECT_EQ(error.kind(), ErrorKind::unsupported);
     EXPECT_THAT(error.what(), AllOf(HasSubstr("fixture"), HasSubstr("window")));
   }

@@ -237,6 +237,24 @@ TEST(Output, ToAPipeIsWrittenDirectly) {
   EXPECT_THAT(scratch.names(), ElementsAre("pipe"));
 }
 
+TEST(Output, WaitsForTheReaderOfANonBlockingPipe) {
+  const std::string text = sample_text(1'000'000);
+  int ends[2] = {};
+  ASSERT_EQ(::pipe2(ends, O_NONBLOCK | O_CLOEXEC), 0);
+  const Descriptor read_end(ends[0]);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(ends[1], STDOUT_FILENO);
+    write_file("-", text);
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  EXPECT_EQ(read_all(*open_input("/proc/self/fd/" + std::to_string(read_end.get()))), text);
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
 TEST(Output, NamedDashIsStandardOutput) {
   const Scratch scratch;
   for (const char* name : {"-", "/dev/stdout"}) {
@@ -315,10 +333,10 @@ TEST(Output, WorksInAnyNumber) {
   const Scratch scratch;
   for (int round = 0; round < 2; ++round) {
     std::vector<std::unique_ptr<Output>> outputs;
+    outputs.reserve(100);
     for (int i = 0; i < 100; ++i)
       outputs.push_back(std::make_unique<Output>(scratch.path(std::to_string(i))));
     for (const auto& out : outputs) out->commit();
-    outputs.clear();
     EXPECT_EQ(scratch.names().size(), 100U);
   }
   Output out(scratch.path("0"));
