@@ -16,8 +16,9 @@ fuzz() {
   if [ -d "fuzz/seeds/$name" ]; then folders+=("fuzz/seeds/$name"); fi
   mkdir -p build-fuzz/logs build-fuzz/crashes "build-fuzz/corpus/$name"
 
-  if "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
-    -artifact_prefix="build-fuzz/crashes/$name-" "${folders[@]}" >"$log" 2>&1; then
+  # A zstd frame may ask for a window of 2 GiB, which is reserved at once but hardly ever touched.
+  if "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=3000 \
+    -print_final_stats=1 -artifact_prefix="build-fuzz/crashes/$name-" "${folders[@]}" >"$log" 2>&1; then
     echo "ok    $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
   else
     tail -n 60 "$log"

@@ -84,10 +84,11 @@ class ModelReader {
   ByteReader in_;
   PeekedInput& input_;
   const ReadOptions& options_;
+  std::uint64_t last_ = 0;  // where the last number, word, row or matrix begins
 };
 
 void ModelReader::refuse(ErrorKind kind, const std::string& what) const {
-  throw Error(kind, fmt::format("{}: byte {}: {}", in_.name(), in_.offset(), what));
+  throw Error(kind, fmt::format("{}: byte {}: {}", in_.name(), last_, what));
 }
 
 void ModelReader::cut_short(std::string_view what) const {
@@ -97,6 +98,7 @@ void ModelReader::cut_short(std::string_view what) const {
 
 template <class T>
 T ModelReader::number(std::string_view what) {
+  last_ = in_.offset();
   const std::string_view bytes = in_.ahead(sizeof(T));
   if (bytes.size() < sizeof(T)) cut_short(what);
   T value{};
@@ -120,6 +122,7 @@ bool ModelReader::flag(std::string_view what) {
 }
 
 void ModelReader::floats(std::span<float> row, std::string_view what) {
+  last_ = in_.offset();
   if (!in_.read_floats(row)) cut_short(what);
 }
 
@@ -180,6 +183,7 @@ Dictionary ModelReader::read_dictionary() {
 
 // Words precede labels, so that a word's position is its row.
 void ModelReader::read_entry(Dictionary& dictionary, bool is_word) {
+  last_ = in_.offset();
   const std::string_view next = in_.ahead(max_word_size + 1 + entry_tail);
   const std::size_t length = next.substr(0, max_word_size + 1).find('\0');
   if (length == std::string_view::npos && next.size() > max_word_size)
@@ -242,10 +246,9 @@ Matrix ModelReader::read_ngram_rows(const Arguments& arguments, RowCollector& ro
   Matrix ngrams(arguments.dimension);
   std::vector<float> values(arguments.dimension);
   for (std::uint64_t i = 0; i < arguments.buckets; ++i) {
-    const std::uint64_t offset = in_.offset();
     floats(values, "the n-grams' part of the input matrix");
     if (const auto bad = find_not_finite(values)) {
-      rows.log().add({ProblemKind::not_finite, 0, offset + *bad * sizeof(float),
+      rows.log().add({ProblemKind::not_finite, 0, last_ + *bad * sizeof(float),
                       fmt::format("number {} of n-gram row {} is {}; the row is set to zero",
                                   *bad + 1, i, values[*bad])});
       std::fill(values.begin(), values.end(), 0.0F);
@@ -258,6 +261,7 @@ Matrix ModelReader::read_ngram_rows(const Arguments& arguments, RowCollector& ro
 
 // For numbers that have no part in the vectors: true if they are there, which is all that matters.
 bool ModelReader::pass_matrix(std::uint64_t rows, std::size_t columns) {
+  last_ = in_.offset();
   const std::uint64_t bytes = checked_mul(checked_mul<std::uint64_t>(rows, columns), sizeof(float));
   return in_.skip_up_to(bytes) == bytes;
 }
@@ -298,8 +302,8 @@ ReadResult ModelReader::read() {
   const std::vector<std::uint32_t> kept = read_word_rows(dictionary, rows);
   std::shared_ptr<const FastTextSubwords> subwords;
   if (arguments.lengths.max > 0)
-    subwords =
-        std::make_shared<FastTextSubwords>(arguments.lengths, read_ngram_rows(arguments, rows));
+    subwords = std::make_shared<FastTextSubwords>(in_.name(), arguments.lengths,
+                                                  read_ngram_rows(arguments, rows));
   else if (!pass_matrix(arguments.buckets, arguments.dimension))
     cut_short("the input matrix");
   read_output_matrix(arguments, dictionary, rows.log());

@@ -62,10 +62,11 @@ std::size_t FastTextSubwords::average(std::string_view word, std::span<float> su
   const auto scale = static_cast<float>(1.0 / static_cast<double>(count));
   for (float& value : sum) value *= scale;
   if (find_not_finite(sum))
-    throw Error(ErrorKind::malformed,
-                fmt::format("the n-gram vectors of \"{}\" add up to more than a float can hold; "
-                            "the fastText model is damaged",
-                            word));
+    throw Error(
+        ErrorKind::malformed,
+        fmt::format("{}: the n-gram vectors of \"{}\" add up to more than a float can hold; "
+                    "the model is damaged",
+                    file_, word));
   return count;
 }
 

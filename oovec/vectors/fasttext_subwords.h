@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,9 +24,9 @@ struct NgramLengths {
 
 class FastTextSubwords : public Subwords {
  public:
-  // `ngrams` has a row per bucket, at least one.
-  FastTextSubwords(NgramLengths lengths, Matrix ngrams)
-      : lengths_(lengths), ngrams_(std::move(ngrams)) {}
+  // `ngrams` has a row per bucket, at least one; `file` is for messages.
+  FastTextSubwords(std::string file, NgramLengths lengths, Matrix ngrams)
+      : file_(std::move(file)), lengths_(lengths), ngrams_(std::move(ngrams)) {}
 
   std::optional<std::vector<float>> vector_of(std::string_view word) const override;
 
@@ -34,6 +35,7 @@ class FastTextSubwords : public Subwords {
   std::size_t average(std::string_view word, std::span<float> sum, std::size_t count) const;
 
  private:
+  std::string file_;
   NgramLengths lengths_;
   Matrix ngrams_;
 };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -22,7 +21,7 @@ std::string_view PeekedInput::peek(std::size_t size) {
 
 std::size_t PeekedInput::read(std::span<char> buffer) {
   const std::size_t from_peek = std::min(buffer.size(), peeked_.size() - used_);
-  std::memcpy(buffer.data(), peeked_.data() + used_, from_peek);
+  std::copy_n(peeked_.data() + used_, from_peek, buffer.data());
   used_ += from_peek;
   if (from_peek == buffer.size()) return from_peek;
   return from_peek + input_->read(buffer.subspan(from_peek));
