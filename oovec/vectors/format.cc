@@ -75,7 +75,7 @@ ReadResult read_vectors(const std::string& path, const ReadOptions& options) {
   PeekedInput input(open_input(path));
   const VectorFormat format = format_of(input, options);
   if (format == VectorFormat::native && path != "-" &&
-      input.input().compression() == Compression::none)
+      input.compression() == Compression::none)
     return read_native(path, options);
   return read_recognised(input, format, options);
 }
