@@ -28,6 +28,9 @@ struct VocabularyView {
   std::size_t size() const { return offsets.size() - 1; }
   std::string_view word(std::size_t position) const;
   std::optional<std::size_t> find(std::string_view word) const;
+
+  // The same for a caller that knows hash64(word) already.
+  std::optional<std::size_t> find(std::string_view word, std::uint64_t hash) const;
 };
 
 // A growing vocabulary.
