@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "oovec/base/error.h"
@@ -279,6 +280,20 @@ TEST(LongLines, OfNothingButMarksDoNotTakeForever) {
   const Strings found = tokens(line);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_LT(found[0].size(), 100U);
+}
+
+TEST(Tokenizers, OfTwoThreadsDoNotDisturbEachOther) {
+  const std::string line =
+      "The École in Zürich. 北京是中国的首都。 ΟΔΟΣ 👋🏽 e\u0301";
+  const std::vector<Strings> expected = sentences(line);
+  std::vector<std::vector<Strings>> found(2);
+  std::vector<std::thread> threads;
+  for (auto& result : found)
+    threads.emplace_back([&result, &line] {
+      for (int repeat = 0; repeat < 20; ++repeat) result = sentences(line);
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(found, ElementsAre(expected, expected));
 }
 
 TEST(InvalidUtf8, IsRefusedWithItsOffset) {
