@@ -288,6 +288,7 @@ TEST(Tokenizers, OfTwoThreadsDoNotDisturbEachOther) {
   const std::vector<Strings> expected = sentences(line);
   std::vector<std::vector<Strings>> found(2);
   std::vector<std::thread> threads;
+  threads.reserve(found.size());
   for (auto& result : found)
     threads.emplace_back([&result, &line] {
       for (int repeat = 0; repeat < 20; ++repeat) result = sentences(line);
