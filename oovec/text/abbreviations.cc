@@ -16,12 +16,12 @@ constexpr std::array before_names = {
     "Adm"sv, "Brig"sv, "Capt"sv, "Cmdr"sv, "Col"sv,  "Cpl"sv,  "Dr"sv,     "Drs"sv,  "Fr"sv,
     "Ft"sv,  "Gen"sv,  "Gov"sv,  "Hon"sv,  "Lt"sv,   "Maj"sv,  "Messrs"sv, "Mlle"sv, "Mme"sv,
     "Mr"sv,  "Mrs"sv,  "Ms"sv,   "Mt"sv,   "Pres"sv, "Prof"sv, "Pvt"sv,    "Rep"sv,  "Rev"sv,
-    "Sen"sv, "Sgt"sv,  "St"sv,   "Ste"sv,  "cf"sv,   "esp"sv,  "viz"sv,    "vs"sv};
+    "Sen"sv, "Sgt"sv,  "St"sv,   "Ste"sv,  "cf"sv,   "esp"sv,  "v"sv,      "viz"sv,  "vs"sv};
 
 constexpr std::array before_digits = {
     "Apr"sv,  "Art"sv, "Aug"sv,  "Ch"sv,     "Dec"sv, "Eq"sv,  "Feb"sv, "Fig"sv, "Figs"sv, "Jan"sv,
     "Jul"sv,  "Jun"sv, "Mar"sv,  "No"sv,     "Nos"sv, "Nov"sv, "Oct"sv, "Op"sv,  "Sec"sv,  "Sep"sv,
-    "Sept"sv, "Vol"sv, "Vols"sv, "approx"sv, "c"sv,   "ca"sv,  "no"sv,  "p"sv,   "pp"sv,   "v"sv};
+    "Sept"sv, "Vol"sv, "Vols"sv, "approx"sv, "c"sv,   "ca"sv,  "no"sv,  "p"sv,   "pp"sv};
 
 // Words that begin a sentence when they follow an initial or "U.S." with a capital letter.
 constexpr std::array sentence_starters = {

@@ -9,22 +9,7 @@ using namespace std::string_view_literals;
 
 constexpr auto typographic_apostrophe = "\u2019"sv;
 
-// What follows the apostrophe in a clitic, and the clitic whole.
-struct KnownClitic {
-  std::string_view after_apostrophe;
-  std::string_view spelling;
-};
-constexpr std::array known_clitics = {
-    KnownClitic{"s", "'s"},   KnownClitic{"d", "'d"},   KnownClitic{"ll", "'ll"},
-    KnownClitic{"m", "'m"},   KnownClitic{"re", "'re"}, KnownClitic{"t", "n't"},
-    KnownClitic{"ve", "'ve"},
-};
-
-bool remove_end(std::string_view& text, std::string_view end) {
-  if (!text.ends_with(end)) return false;
-  text.remove_suffix(end.size());
-  return true;
-}
+constexpr std::array clitics = {"'s"sv, "'d"sv, "'ll"sv, "'m"sv, "'re"sv, "'ve"sv, "n't"sv};
 
 }  // namespace
 
@@ -37,14 +22,9 @@ MatchCounts& MatchCounts::operator+=(const MatchCounts& other) {
   return *this;
 }
 
-Clitic find_clitic(std::string_view lower_cased) {
-  for (const KnownClitic& known : known_clitics) {
-    std::string_view stem = lower_cased;
-    if (!remove_end(stem, known.after_apostrophe)) continue;
-    if (!remove_end(stem, "'") && !remove_end(stem, typographic_apostrophe)) continue;
-    if (known.spelling == "n't" && !remove_end(stem, "n")) continue;
-    if (!stem.empty()) return {lower_cased.size() - stem.size(), known.spelling};
-  }
+std::string_view find_clitic(std::string_view lower_cased) {
+  for (const std::string_view clitic : clitics)
+    if (lower_cased.size() > clitic.size() && lower_cased.ends_with(clitic)) return clitic;
   return {};
 }
 

@@ -33,14 +33,9 @@ struct MatchCounts {
   MatchCounts& operator+=(const MatchCounts& other);
 };
 
-// The length in bytes of the English clitic that ends the word, with ' or ’ ("n't" in "isn't", "'s"
-// in "dog's"; also 'd 'll 'm 're 've), and its spelling with '. Zero if there is none, or nothing
-// else.
-struct Clitic {
-  std::size_t length = 0;
-  std::string_view spelling;
-};
-Clitic find_clitic(std::string_view lower_cased);
+// The English clitic that ends the word: "n't" in "isn't", "'s" in "dog's"; also 'd 'll 'm 're 've.
+// Empty if there is none, or nothing else.
+std::string_view find_clitic(std::string_view lower_cased);
 
 // The text with ’ replaced by '; empty if there is none.
 std::string straighten(std::string_view text);
@@ -65,14 +60,14 @@ Match as_is_or_lower(const Token& token, Find& find, Found& found) {
 // in the Penn Treebank, but only for vocabularies that have both: alone, "ca" is another word.
 template <class Find, class Found>
 Match without_clitic(const Token& token, Find& find, Found& found) {
-  const auto [length, spelling] = find_clitic(token.lower);
-  if (length == 0) return Match::none;
+  const std::string_view spelling = find_clitic(token.lower);
+  if (spelling.empty()) return Match::none;
   const auto clitic = find(spelling);
   if (!clitic && spelling == "n't") return Match::none;
 
   Token stem = token;
-  stem.text.remove_suffix(length);
-  stem.lower.remove_suffix(length);
+  stem.text.remove_suffix(spelling.size());
+  stem.lower.remove_suffix(spelling.size());
   if (as_is_or_lower(stem, find, found) == Match::none) return Match::none;
   if (clitic) found(*clitic);
   return Match::without_clitic;
@@ -110,13 +105,14 @@ Match in_parts(Token token, Find& find, Found& found) {
 // std::optional, a pointer or the like. A token with ’ that is unknown is tried again with '.
 template <class Find, class Found>
 Match look_up(const Token& token, Find&& find, Found&& found) {
-  const Match match = lookup::whole(token, find, found);
+  const Match match = lookup::as_is_or_lower(token, find, found);
   if (match != Match::none) return match;
   if (const std::string text = straighten(token.text); !text.empty()) {
     const std::string lower = straighten(token.lower);
     return look_up(Token{text, token.has_upper() ? std::string_view(lower) : text}, find, found);
   }
-  return lookup::in_parts(token, find, found);
+  const Match stem = lookup::without_clitic(token, find, found);
+  return stem == Match::none ? lookup::in_parts(token, find, found) : stem;
 }
 
 }  // namespace oovec

@@ -6,6 +6,9 @@
 #include <unicode/ucasemap.h>
 #include <unicode/uchar.h>
 
+#include <algorithm>
+#include <cstdint>
+
 #include "oovec/base/error.h"
 #include "oovec/text/characters.h"
 #include "oovec/text/utf8.h"
@@ -107,13 +110,16 @@ void to_lower(std::string_view word, std::string& lowered) {
 }
 
 bool has_upper(std::string_view word) {
-  const std::size_t valid = find_invalid_utf8(word).value_or(word.size());
-  for (std::size_t at = 0; at < valid;) {
-    const auto [code_point, length] = decode(word, at);
-    if (character(code_point).lowers) return true;
-    at += length;
+  while (!word.empty()) {
+    const std::size_t valid = find_invalid_utf8(word).value_or(word.size());
+    for (std::size_t at = 0; at < valid;) {
+      const auto [code_point, length] = decode(word, at);
+      if (character(code_point).lowers) return true;
+      at += length;
+    }
+    word.remove_prefix(std::min(valid + 1, word.size()));
   }
-  return valid < word.size() && has_upper(word.substr(valid + 1));
+  return false;
 }
 
 }  // namespace oovec

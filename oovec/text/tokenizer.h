@@ -77,6 +77,10 @@ class Tokenizer {
   explicit Tokenizer(const TokenizerOptions& options = {})
       : kind_(options.tokenizer), lowercase_(options.lowercase == Lowercase::on) {}
 
+  // Views into its own memory are handed out.
+  Tokenizer(const Tokenizer&) = delete;
+  Tokenizer& operator=(const Tokenizer&) = delete;
+
   // Begins with a line, which must stay in place until next() has returned nullptr. Its end, if it
   // has one, is ignored; other control characters separate tokens. Where the line turns out not to
   // be UTF-8, start() or next() throws Error(malformed); see replace_invalid_utf8().

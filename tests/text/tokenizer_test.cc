@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "oovec/base/error.h"
@@ -205,9 +206,9 @@ TEST(Sentences, WithoutTokensAreLeftOut) {
 TEST(Sentences, DoNotEndAtTitlesAndAbbreviations) {
   for (const char* line :
        {"Dr. Smith met Mr. Jones and Mrs. Brown.", "St. John vs. Prof. Gray (cf. Miller).",
-        "Gen. Lee, Lt. Col. Ray and Sen. Bob.", "It is big, e.g. Germany, i.e. Europe.",
-        "The U.S. Army bought it.", "At 5 p.m. Bob left.", "See Fig. 3 Left and No. 5 Squadron.",
-        "He left on Jan. 5 Monday."})
+        "Roe v. Wade was long.", "Gen. Lee, Lt. Col. Ray and Sen. Bob.",
+        "It is big, e.g. Germany, i.e. Europe.", "The U.S. Army bought it.", "At 5 p.m. Bob left.",
+        "See Fig. 3 Left and No. 5 Squadron.", "He left on Jan. 5 Monday."})
     EXPECT_EQ(sentence_count(line), 1U) << line;
 }
 
@@ -279,6 +280,21 @@ TEST(LongLines, OfNothingButMarksDoNotTakeForever) {
   const Strings found = tokens(line);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_LT(found[0].size(), 100U);
+}
+
+TEST(Tokenizers, OfTwoThreadsDoNotDisturbEachOther) {
+  const std::string line =
+      "The École in Zürich. 北京是中国的首都。 ΟΔΟΣ 👋🏽 e\u0301";
+  const std::vector<Strings> expected = sentences(line);
+  std::vector<std::vector<Strings>> found(2);
+  std::vector<std::thread> threads;
+  threads.reserve(found.size());
+  for (auto& result : found)
+    threads.emplace_back([&result, &line] {
+      for (int repeat = 0; repeat < 20; ++repeat) result = sentences(line);
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(found, ElementsAre(expected, expected));
 }
 
 TEST(InvalidUtf8, IsRefusedWithItsOffset) {
