@@ -6,6 +6,7 @@
 
 namespace oovec::cli {
 
+void add_index(CLI::App& parent, int& exit_code);
 void add_vectors_info(CLI::App& parent, int& exit_code);
 void add_vectors_check(CLI::App& parent, int& exit_code);
 void add_vectors_convert(CLI::App& parent, int& exit_code);

@@ -46,6 +46,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   int exit_code = exit_ok;
   add_vectors(app, exit_code);
+  add_index(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

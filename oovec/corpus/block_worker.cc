@@ -41,7 +41,7 @@ TokenizerOptions tokenizer_options(const IndexSettings& settings) {
 bool may_be_novel(std::string_view token) {
   return token.size() <= max_novel_size && std::any_of(token.begin(), token.end(), [](char c) {
            const auto byte = static_cast<unsigned char>(c);
-           return byte >= 0x80 || (byte | 0x20) - 'a' < 26U;
+           return byte >= 0x80 || (byte | 0x20U) - 'a' < 26U;
          });
 }
 
@@ -76,9 +76,10 @@ void BlockWorker::bad_line(std::string_view line, const LineBlock& block, const 
                            const std::string& what) {
   ++totals_.bad_lines;
   if (!context_.strict) return;
-  throw Error(ErrorKind::malformed,
-              fmt::format("{}: byte {}: the line is {}; without --strict such lines are passed over",
-                          file, block.offset + (line.data() - block.bytes.data()), what));
+  throw Error(
+      ErrorKind::malformed,
+      fmt::format("{}: byte {}: the line is {}; without --strict such lines are passed over", file,
+                  block.offset + (line.data() - block.bytes.data()), what));
 }
 
 void BlockWorker::sample_json_line(std::string_view line, const LineBlock& block,
@@ -90,7 +91,8 @@ void BlockWorker::sample_json_line(std::string_view line, const LineBlock& block
   if (field == json.end() || !field->is_string())
     return bad_line(line, block, file,
                     fmt::format("without a text in its field \"{}\"", context_.json_field));
-  for_each_line(field->get_ref<const std::string&>(), [&](std::string_view text) { sample_line(text); });
+  for_each_line(field->get_ref<const std::string&>(),
+                [&](std::string_view text) { sample_line(text); });
 }
 
 void BlockWorker::sample_line(std::string_view line) {

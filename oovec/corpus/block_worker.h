@@ -1,5 +1,5 @@
-// Turns blocks of text into sentences of numbers and hits for the sampler: the part of indexing that
-// runs on many threads. Not part of the public interface.
+// Turns blocks of text into sentences of numbers and hits for the sampler: the part of indexing
+// that runs on many threads. Not part of the public interface.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ struct NovelHit {
 
 struct SampledSentence {
   std::uint64_t priority;
-  std::uint32_t bytes_end, hits_end, novel_end;  // they begin where those of the sentence before end
+  std::uint32_t bytes_end, hits_end,
+      novel_end;  // they begin where those of the sentence before end
 };
 
 // The sentences of a block that some target may keep.

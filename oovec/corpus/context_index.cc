@@ -41,8 +41,9 @@ Metadata make_metadata(const IndexView& index) {
                        {"version", format_version},
                        {"tokenizer", std::string(enum_name(index.settings.tokenizer))},
                        {"lowercase", index.settings.lowercase ? "on" : "off"}};
-  visit_metadata(index.settings, index.totals,
-                 [&](const std::string& name, auto value) { metadata[name] = std::to_string(value); });
+  visit_metadata(index.settings, index.totals, [&](const std::string& name, auto value) {
+    metadata[name] = std::to_string(value);
+  });
   return metadata;
 }
 
@@ -66,8 +67,9 @@ class MetadataReader {
   }
 
   [[noreturn]] void refuse(const std::string& name) const {
-    throw Error(ErrorKind::malformed,
-                fmt::format("{}: no \"{}\" in the metadata; index the corpus again", file_.path(), name));
+    throw Error(
+        ErrorKind::malformed,
+        fmt::format("{}: no \"{}\" in the metadata; index the corpus again", file_.path(), name));
   }
 
  private:
@@ -114,7 +116,8 @@ void write_index(const IndexView& index, const std::string& path, int threads, P
   writer.write(path, threads, progress);
 }
 
-ContextIndex::ContextIndex(const std::string& path) : file_(std::make_unique<const TensorFile>(path)) {
+ContextIndex::ContextIndex(const std::string& path)
+    : file_(std::make_unique<const TensorFile>(path)) {
   read_metadata(*file_, view_);
   view_.counts = file_->tensor<std::uint64_t>("counts");
   view_.posting_offsets = file_->tensor<std::uint64_t>("posting_offsets");
@@ -194,8 +197,9 @@ Context ContextIndex::context(std::size_t target, std::size_t i) const {
 void ContextIndex::check_vectors(const Embeddings& vectors) const {
   if (fingerprint(vectors) != settings().vectors_fingerprint)
     throw Error(ErrorKind::usage,
-                file_->path() + ": this index was made with other vectors; use those, or index the "
-                                "corpus again with these");
+                file_->path() +
+                    ": this index was made with other vectors; use those, or index the "
+                    "corpus again with these");
 }
 
 const IndexView& ContextIndex::view(int threads) const {

@@ -11,8 +11,9 @@ IndexTotals& IndexTotals::operator+=(const IndexTotals& other) {
 }
 
 IndexView IndexData::view() const {
-  return {settings,          totals,     words.view(),     listed,        counts, posting_offsets,
-          posting_sentences, posting_positions, priorities, sentence_offsets, sentence_bytes};
+  return {settings,   totals,           words.view(),      listed,
+          counts,     posting_offsets,  posting_sentences, posting_positions,
+          priorities, sentence_offsets, sentence_bytes};
 }
 
 }  // namespace oovec

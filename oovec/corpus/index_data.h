@@ -49,10 +49,11 @@ struct IndexTotals {
 struct IndexView {
   IndexSettings settings;
   IndexTotals totals;
-  VocabularyView words;                            // all targets
-  std::span<const char> listed;                    // per novel word: 1 if asked for by name
-  std::span<const std::uint64_t> counts;           // per target
-  std::span<const std::uint64_t> posting_offsets;  // per target where its postings begin, and the end
+  VocabularyView words;                   // all targets
+  std::span<const char> listed;           // per novel word: 1 if asked for by name
+  std::span<const std::uint64_t> counts;  // per target
+  std::span<const std::uint64_t>
+      posting_offsets;  // per target where its postings begin, and the end
   std::span<const std::uint32_t> posting_sentences;
   std::span<const std::uint16_t> posting_positions;  // of the target, in tokens
   std::span<const std::uint64_t> priorities;         // per sentence, ascending

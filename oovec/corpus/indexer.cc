@@ -51,7 +51,8 @@ class Corpus {
     if (opened_ == files_.size()) return false;
     input_ = open_input(files_[opened_++]);
     reported_ = 0;
-    blocks_.emplace(*input_, whole_lines_ ? LineBlocks::LongLines::refuse : LineBlocks::LongLines::cut);
+    blocks_.emplace(*input_,
+                    whole_lines_ ? LineBlocks::LongLines::refuse : LineBlocks::LongLines::cut);
     return true;
   }
 
@@ -278,7 +279,8 @@ IndexData Indexer::finish() {
   IndexData index = take_index();
   index.totals = totals;
   for (std::size_t i = 0; i < index.words.size(); ++i)
-    if (const auto target = targets_.find(index.words.view().word(i))) index.counts[i] = counts[*target];
+    if (const auto target = targets_.find(index.words.view().word(i)))
+      index.counts[i] = counts[*target];
   if (spilled_.empty()) return index;
 
   std::vector<IndexView> parts = {index.view()};
@@ -318,7 +320,8 @@ IndexSummary merge_index_files(const std::vector<std::string>& files, const std:
 IndexSummary summarize(const IndexView& index) {
   IndexSummary summary{index.settings, index.totals, 0, 0, index.sentences()};
   const std::size_t vectors_size = index.settings.vectors_size;
-  for (std::size_t i = 0; i < vectors_size; ++i) summary.targets_seen += index.counts[i] > 0 ? 1 : 0;
+  for (std::size_t i = 0; i < vectors_size; ++i)
+    summary.targets_seen += index.counts[i] > 0 ? 1 : 0;
   for (std::size_t i = vectors_size; i < index.counts.size(); ++i)
     if (index.listed[i - vectors_size] != 0 || index.counts[i] >= index.settings.novel_min)
       ++summary.novel_words;

@@ -43,7 +43,8 @@ struct IndexOptions {
     field("novel-min", novel_min, "also index words without a vector seen N times, 0 for none",
           at_least(0));
     field("jsonl", jsonl, "lines are JSON objects, the text is in this field");
-    field("strict", strict, "stop at a line that is not UTF-8 (or JSON) instead of passing over it");
+    field("strict", strict,
+          "stop at a line that is not UTF-8 (or JSON) instead of passing over it");
     field("seed", seed, "another seed keeps other sentences", at_least(0));
     field("memory", memory, "MB to hold sentences in; more goes to temporary files", at_least(1));
     field("threads", threads, "threads to use, 0 for one per core", at_least(0));

@@ -59,9 +59,9 @@ class Merger {
 
   std::span<const IndexView> inputs_;
   IndexData merged_;
-  std::vector<std::vector<std::size_t>> origins_;     // per input: of each novel word, or absent
-  std::vector<std::vector<std::uint32_t>> numbers_;   // per input: of each sentence in the result
-  std::vector<Posting> selected_;                     // for the target at hand
+  std::vector<std::vector<std::size_t>> origins_;    // per input: of each novel word, or absent
+  std::vector<std::vector<std::uint32_t>> numbers_;  // per input: of each sentence in the result
+  std::vector<Posting> selected_;                    // for the target at hand
 };
 
 bool Merger::sentence_before(std::size_t a, std::uint32_t x, std::size_t b, std::uint32_t y) const {
@@ -83,11 +83,13 @@ void Merger::add_novel_words() {
     std::optional<std::string_view> word;
     for (std::size_t i = 0; i < inputs_.size(); ++i)
       if (next[i] < inputs_[i].words.size())
-        word = std::min(word.value_or(inputs_[i].words.word(next[i])), inputs_[i].words.word(next[i]));
+        word =
+            std::min(word.value_or(inputs_[i].words.word(next[i])), inputs_[i].words.word(next[i]));
     if (!word) return;
     char listed = 0;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const bool here = next[i] < inputs_[i].words.size() && inputs_[i].words.word(next[i]) == *word;
+      const bool here =
+          next[i] < inputs_[i].words.size() && inputs_[i].words.word(next[i]) == *word;
       origins_[i].push_back(here ? next[i] : absent);
       if (here) listed |= inputs_[i].listed[next[i]++ - merged_.settings.vectors_size];
     }
@@ -116,15 +118,17 @@ void Merger::select_postings(std::size_t target) {
     const std::size_t vectors_size = merged_.settings.vectors_size;
     const std::size_t origin = target < vectors_size ? target : origins_[i][target - vectors_size];
     if (origin == absent) continue;
-    for (std::size_t p = inputs_[i].posting_offsets[origin]; p < inputs_[i].posting_offsets[origin + 1]; ++p)
+    for (std::size_t p = inputs_[i].posting_offsets[origin];
+         p < inputs_[i].posting_offsets[origin + 1]; ++p)
       selected_.push_back({i, p, inputs_[i].posting_sentences[p]});
   }
   std::sort(selected_.begin(), selected_.end(), [&](const Posting& a, const Posting& b) {
     return sentence_before(a.input, a.sentence, b.input, b.sentence);
   });
-  const auto end = std::unique(selected_.begin(), selected_.end(), [&](const Posting& a, const Posting& b) {
-    return same_sentence(a.input, a.sentence, b.input, b.sentence);
-  });
+  const auto end =
+      std::unique(selected_.begin(), selected_.end(), [&](const Posting& a, const Posting& b) {
+        return same_sentence(a.input, a.sentence, b.input, b.sentence);
+      });
   selected_.erase(end, selected_.end());
   if (selected_.size() > merged_.settings.per_word) selected_.resize(merged_.settings.per_word);
 }
@@ -139,12 +143,14 @@ void Merger::number_sentences() {
   while (true) {
     std::size_t best = absent;
     for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if (skip_unused(i) && (best == absent || sentence_before(i, next[i], best, next[best]))) best = i;
+      if (skip_unused(i) && (best == absent || sentence_before(i, next[i], best, next[best])))
+        best = i;
     if (best == absent) return;
     const std::uint32_t sentence = next[best];
     const auto number = static_cast<std::uint32_t>(merged_.priorities.size());
     for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if (skip_unused(i) && same_sentence(i, next[i], best, sentence)) numbers_[i][next[i]++] = number;
+      if (skip_unused(i) && same_sentence(i, next[i], best, sentence))
+        numbers_[i][next[i]++] = number;
     const std::string_view text = inputs_[best].sentence(sentence);
     merged_.priorities.push_back(inputs_[best].priorities[sentence]);
     merged_.sentence_bytes.insert(merged_.sentence_bytes.end(), text.begin(), text.end());
@@ -157,7 +163,8 @@ IndexData Merger::merge() {
   const std::size_t vectors_size = merged_.settings.vectors_size;
   for (std::size_t target = 0; target < merged_.words.size(); ++target) {
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const std::size_t origin = target < vectors_size ? target : origins_[i][target - vectors_size];
+      const std::size_t origin =
+          target < vectors_size ? target : origins_[i][target - vectors_size];
       if (origin != absent) merged_.counts[target] += inputs_[i].counts[origin];
     }
     select_postings(target);
@@ -168,7 +175,8 @@ IndexData Merger::merge() {
     select_postings(target);
     for (const Posting& posting : selected_) {
       merged_.posting_sentences.push_back(numbers_[posting.input][posting.sentence]);
-      merged_.posting_positions.push_back(inputs_[posting.input].posting_positions[posting.posting]);
+      merged_.posting_positions.push_back(
+          inputs_[posting.input].posting_positions[posting.posting]);
     }
     merged_.posting_offsets.push_back(merged_.posting_sentences.size());
   }

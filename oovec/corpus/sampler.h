@@ -1,8 +1,9 @@
 // Bottom-k sampling: of all the sentences offered for a target, keeps the k of lowest priority.
 //
-// A sentence's priority is a hash of its tokens, so what is kept is a uniform sample of the distinct
-// sentences and depends on nothing but the set of them: not on their order, nor on who offers them
-// first. Sentences of equal priority are ordered by their bytes; equal bytes are one sentence.
+// A sentence's priority is a hash of its tokens, so what is kept is a uniform sample of the
+// distinct sentences and depends on nothing but the set of them: not on their order, nor on who
+// offers them first. Sentences of equal priority are ordered by their bytes; equal bytes are one
+// sentence.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
-// Numbers in as few bytes as they need, seven bits in each, low ones first; the eighth bit says that
-// more follow. Sentences are stored so: frequent words come first in vectors files, so most tokens
-// take one or two bytes.
+// Numbers in as few bytes as they need, seven bits in each, low ones first; the eighth bit says
+// that more follow. Sentences are stored so: frequent words come first in vectors files, so most
+// tokens take one or two bytes.
 #pragma once
 
 #include <cstddef>
