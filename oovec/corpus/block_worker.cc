@@ -59,7 +59,7 @@ void for_each_line(std::string_view text, const Use& use) {
 BlockWorker::BlockWorker(const WorkerContext& context)
     : context_(context),
       tokenizer_(tokenizer_options(context.settings)),
-      counts_(context.targets.size()) {}
+      table_(context.targets) {}
 
 SampledBlock BlockWorker::sample(const LineBlock& block, const std::string& file) {
   const bool valid = !find_invalid_utf8(block.text());
@@ -122,12 +122,12 @@ void BlockWorker::add_token(const Token& token) {
   const std::uint64_t hash = hash64(token.text);
   hash_ = combine(hash_, hash);
   const auto find = [&](std::string_view word) {
-    return word.data() == token.text.data() && word.size() == token.text.size()
-               ? context_.targets.find(word, hash)
-               : context_.targets.find(word);
+    const bool whole = word.data() == token.text.data() && word.size() == token.text.size();
+    return table_.find(word, whole ? hash : hash64(word));
   };
-  const auto found = [&](std::size_t target) {
-    targets_.push_back(static_cast<std::uint32_t>(target));
+  const auto found = [&](TargetTable::Slot& slot) {
+    table_.count(slot);
+    targets_.push_back(slot.target());
   };
   const Match match = look_up(token, find, found);
   totals_.tokens.add(match);
@@ -144,7 +144,6 @@ void BlockWorker::finish_sentence() {
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const std::uint32_t target = targets_[i];
     if (target == no_target) continue;
-    ++counts_[target];
     if (!context_.sampler.may_keep(target, priority)) continue;
     const auto same = [&](const Hit& hit) { return hit.target == target; };
     if (std::none_of(block_.hits.begin() + static_cast<std::ptrdiff_t>(hits_before),

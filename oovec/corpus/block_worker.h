@@ -9,6 +9,7 @@
 
 #include "oovec/corpus/index_data.h"
 #include "oovec/corpus/sampler.h"
+#include "oovec/corpus/target_table.h"
 #include "oovec/io/line_blocks.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/vocabulary.h"
@@ -55,7 +56,8 @@ class BlockWorker {
 
   SampledBlock sample(const LineBlock& block, const std::string& file);
 
-  const std::vector<std::uint64_t>& counts() const { return counts_; }
+  // How often each target was seen.
+  const TargetTable& counts() const { return table_; }
   const IndexTotals& totals() const { return totals_; }
 
  private:
@@ -74,7 +76,7 @@ class BlockWorker {
 
   const WorkerContext& context_;
   Tokenizer tokenizer_;
-  std::vector<std::uint64_t> counts_;
+  TargetTable table_;
   IndexTotals totals_;
   SampledBlock block_;
 

@@ -69,14 +69,14 @@ class Sampler {
   bool store(std::uint64_t priority, std::string_view sentence);
   void grow_slots();
   bool before(const Posting& a, const Posting& b) const;
-  void lower_bound(std::uint32_t target, std::uint64_t priority);
   void keep(const Hit& hit, std::uint64_t priority);
+  void drop_surplus(std::uint32_t target);
   std::vector<std::uint32_t> sort_live_sentences() const;
 
   std::uint32_t per_word_;
   std::size_t shared_targets_;
   std::unique_ptr<std::atomic<std::uint64_t>[]> bounds_;  // highest priority still of interest
-  std::vector<std::vector<Posting>> reservoirs_;          // heaps, the worst first, once full
+  std::vector<std::vector<Posting>> reservoirs_;          // unordered, at times with a surplus
   std::vector<Stored> sentences_;
   std::vector<std::uint32_t> slots_;  // hash table of sentences_: 0 is free, else number + 1
   std::vector<std::unique_ptr<char[]>> chunks_;  // what Stored::bytes points into
