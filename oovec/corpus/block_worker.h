@@ -71,7 +71,9 @@ class BlockWorker {
   void bad_line(std::string_view line, const LineBlock& block, const std::string& file,
                 const std::string& what);
   void sample_sentence(std::span<const Token> tokens);
-  void add_token(const Token& token);
+  void add_token(const Token& token, std::uint64_t hash);
+  void add_hits(std::uint64_t priority);
+  void add_novel_hits();
   void finish_sentence();
 
   const WorkerContext& context_;
@@ -82,7 +84,8 @@ class BlockWorker {
 
   // The sentence at hand.
   std::uint64_t hash_ = 0;
-  std::vector<std::uint32_t> targets_;  // per token, or no_target
+  std::vector<std::uint64_t> hashes_;        // per token
+  std::vector<TargetTable::Slot*> targets_;  // per word: a token may be several; null if unknown
   std::vector<Novel> novel_;
 };
 

@@ -87,7 +87,7 @@ inline bool Sampler::before(const Posting& a, const Posting& b) const {
 // that costs a few comparisons for each, where a heap would cost a dozen.
 void Sampler::keep(const Hit& hit, std::uint64_t priority) {
   std::vector<Posting>& reservoir = reservoirs_[hit.target];
-  if (hit.target < shared_targets_ && !may_keep(hit.target, priority)) return;
+  if (hit.target < shared_targets_ && priority > bound(hit.target)) return;
   const std::size_t capacity = reservoir.capacity();
   reservoir.push_back({priority, static_cast<std::uint32_t>(sentences_.size() - 1), hit.position});
   memory_ += (reservoir.capacity() - capacity) * sizeof(Posting);

@@ -29,11 +29,11 @@ class Sampler {
   // Targets 0 … shared_targets - 1 exist from the start; others by add_target().
   Sampler(std::size_t shared_targets, std::uint32_t per_word);
 
-  // False if the sentence will not be kept for the target, which must be a shared one. Any thread
-  // may ask while another adds: bounds only ever fall, so an old one lets too much pass, never too
-  // little.
-  bool may_keep(std::uint32_t target, std::uint64_t priority) const {
-    return priority <= bounds_[target].load(std::memory_order_relaxed);
+  // Sentences of a higher priority will not be kept for the target, which must be a shared one. Any
+  // thread may ask while another adds: bounds only ever fall, so an old one lets too much pass,
+  // never too little.
+  std::uint64_t bound(std::uint32_t target) const {
+    return bounds_[target].load(std::memory_order_relaxed);
   }
 
   std::uint32_t add_target();

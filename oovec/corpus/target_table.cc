@@ -5,13 +5,16 @@
 namespace oovec {
 
 TargetTable::TargetTable(const VocabularyView& words)
-    : words_(words),
-      slots_(words.slots.size()),
-      mask_(slots_.size() - 1),
-      carries_(words.size()) {
+    : words_(words), slots_(words.slots.size()), mask_(slots_.size() - 1), carries_(words.size()) {
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (words.slots[i] == 0) continue;
-    slots_[i] = {hash64(words.word(words.slots[i] - 1)), words.slots[i], 0};
+    Slot& slot = slots_[i];
+    const std::string_view word = words.word(words.slots[i] - 1);
+    slot.hash = hash64(word);
+    slot.target_plus_1 = words.slots[i];
+    if (word.size() > slot.text.size()) continue;
+    slot.size = static_cast<std::uint8_t>(word.size());
+    std::memcpy(slot.text.data(), word.data(), word.size());
   }
 }
 
