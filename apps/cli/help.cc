@@ -32,7 +32,7 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error)
   if (!unused.empty() && unused.front().size() > 1 && unused.front().front() == '-')
     return fmt::format("there is no option {}; what begins with - and is no option goes after --",
                        unused.front());
-  if (!commands.empty())
+  if (!commands.empty() && (!unused.empty() || command.get_require_subcommand_min() > 0))
     return fmt::format("{} takes a command, {}, {}", full_name(command), list_choices(commands),
                        unused.empty() ? "but there is none" : "not \"" + unused.front() + '"');
   if (!unused.empty()) return fmt::format("\"{}\" is one argument too many", unused.front());
@@ -50,18 +50,20 @@ std::string HelpFormatter::make_usage(const CLI::App* app, std::string /*name*/)
   std::string usage = fmt::format("\nUsage: {} [OPTIONS]", full_name(*app));
   for (const CLI::Option* option : app->get_options())
     if (option->get_positional()) usage += ' ' + make_option_usage(option);
-  if (!app->get_subcommands({}).empty()) usage += " COMMAND";
+  if (!app->get_subcommands({}).empty())
+    usage += app->get_require_subcommand_min() > 0 ? " COMMAND" : " [COMMAND]";
   return usage + '\n';
 }
 
-// A command that only holds others is shown as those.
+// A command that holds others is shown as those, and itself if it can stand alone.
 std::string HelpFormatter::make_subcommand(const CLI::App* sub) const {
   const std::vector<const CLI::App*> commands = sub->get_subcommands({});
   std::string lines;
+  if (sub->get_require_subcommand_min() == 0) lines = CLI::Formatter::make_subcommand(sub);
   for (const CLI::App* command : commands)
     lines += fmt::format("  {:<22}{}\n", sub->get_name() + ' ' + command->get_name(),
                          command->get_description());
-  return commands.empty() ? CLI::Formatter::make_subcommand(sub) : lines;
+  return lines;
 }
 
 std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_positional) const {

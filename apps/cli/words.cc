@@ -44,8 +44,11 @@ void check_words_arguments(const WordsArguments& arguments) {
 void for_each_word(const WordsArguments& arguments,
                    const std::function<void(const std::string&)>& use) {
   for (const std::string& word : arguments.words) use(word);
-  if (arguments.words_file.empty()) return;
-  const auto input = open_input(arguments.words_file);
+  if (!arguments.words_file.empty()) for_each_line(arguments.words_file, use);
+}
+
+void for_each_line(const std::string& file, const std::function<void(const std::string&)>& use) {
+  const auto input = open_input(file);
   std::vector<char> block(1 << 16);
   std::string line;
   while (const std::size_t size = input->read(block)) {

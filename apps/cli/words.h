@@ -25,6 +25,9 @@ void check_words_arguments(const WordsArguments& arguments);
 void for_each_word(const WordsArguments& arguments,
                    const std::function<void(const std::string&)>& use);
 
+// The lines of a file that are not empty, "-" being standard input.
+void for_each_line(const std::string& file, const std::function<void(const std::string&)>& use);
+
 // Says on standard error that there is no answer for a word.
 void report_word(const std::string& word, std::string_view what);
 

@@ -37,6 +37,10 @@ constexpr std::string_view tensor_type<char>() {
   return "U8";
 }
 template <>
+constexpr std::string_view tensor_type<std::uint16_t>() {
+  return "U16";
+}
+template <>
 constexpr std::string_view tensor_type<std::uint32_t>() {
   return "U32";
 }

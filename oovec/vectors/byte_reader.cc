@@ -14,7 +14,7 @@ static_assert(std::endian::native == std::endian::little, "the formats' numbers 
 }  // namespace
 
 ByteReader::ByteReader(PeekedInput& input, Progress* progress)
-    : input_(input), progress_(progress, input.input()), buffer_(block_size) {}
+    : input_(input), progress_(progress, input), buffer_(block_size) {}
 
 void ByteReader::refill(std::size_t size) {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);

@@ -309,7 +309,7 @@ ReadResult ModelReader::read() {
   read_output_matrix(arguments, dictionary, rows.log());
 
   if (subwords) average_rows(*subwords, dictionary, kept, options_.threads, rows);
-  ReadResult result = rows.finish(VectorFormat::fasttext_bin, input_.input().compression());
+  ReadResult result = rows.finish(VectorFormat::fasttext_bin, input_.compression());
   result.embeddings.set_subwords(subwords);
   return result;
 }

@@ -74,8 +74,7 @@ std::string_view without_compression_suffix(std::string_view path) {
 ReadResult read_vectors(const std::string& path, const ReadOptions& options) {
   PeekedInput input(open_input(path));
   const VectorFormat format = format_of(input, options);
-  if (format == VectorFormat::native && path != "-" &&
-      input.input().compression() == Compression::none)
+  if (format == VectorFormat::native && path != "-" && input.compression() == Compression::none)
     return read_native(path, options);
   return read_recognised(input, format, options);
 }

@@ -10,23 +10,6 @@
 
 namespace oovec {
 
-std::string_view PeekedInput::peek(std::size_t size) {
-  if (peeked_.size() < size) {
-    const std::size_t had = peeked_.size();
-    peeked_.resize(size);
-    peeked_.resize(had + input_->read(std::span(peeked_).subspan(had)));
-  }
-  return {peeked_.data(), std::min(size, peeked_.size())};
-}
-
-std::size_t PeekedInput::read(std::span<char> buffer) {
-  const std::size_t from_peek = std::min(buffer.size(), peeked_.size() - used_);
-  std::copy_n(peeked_.data() + used_, from_peek, buffer.data());
-  used_ += from_peek;
-  if (from_peek == buffer.size()) return from_peek;
-  return from_peek + input_->read(buffer.subspan(from_peek));
-}
-
 void ReadProgress::update() {
   const std::uint64_t consumed = input_.raw_consumed();
   task_.advance(consumed - reported_);

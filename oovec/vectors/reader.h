@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "oovec/io/input.h"
+#include "oovec/io/peeked_input.h"
 #include "oovec/vectors/format.h"
 #include "oovec/vectors/matrix.h"
 #include "oovec/vectors/report.h"
@@ -23,26 +24,6 @@ inline constexpr std::uint64_t max_dimension = 1 << 20;
 
 // The same for a word, in bytes. It bounds how far binary formats are searched for a word's end.
 inline constexpr std::size_t max_word_size = 64 << 10;
-
-// An input whose first bytes can be looked at before they are read.
-class PeekedInput {
- public:
-  explicit PeekedInput(std::unique_ptr<Input> input) : input_(std::move(input)) {}
-
-  // The first `size` bytes, or fewer if the input is shorter.
-  std::string_view peek(std::size_t size);
-
-  // As Input::read, the bytes that were peeked at included.
-  std::size_t read(std::span<char> buffer);
-
-  const Input& input() const { return *input_; }
-  const std::string& name() const { return input_->name(); }
-
- private:
-  std::unique_ptr<Input> input_;
-  std::vector<char> peeked_;
-  std::size_t used_ = 0;  // how much of peeked_ has been read
-};
 
 // The first `size` bytes, and more where that does not reach the first line end.
 std::string_view peek_lines(PeekedInput& input, std::size_t size);

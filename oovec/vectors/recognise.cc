@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "oovec/base/error.h"
-#include "oovec/vectors/line_blocks.h"
+#include "oovec/io/line_blocks.h"
 #include "oovec/vectors/reader.h"
 #include "oovec/vectors/text_header.h"
 #include "oovec/vectors/text_row.h"

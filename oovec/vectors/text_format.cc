@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "oovec/base/parallel.h"
-#include "oovec/vectors/line_blocks.h"
+#include "oovec/io/line_blocks.h"
 #include "oovec/vectors/reader.h"
 #include "oovec/vectors/text_header.h"
 #include "oovec/vectors/text_row.h"
@@ -117,10 +117,10 @@ void check_count(const TextHeader& header, RowCollector& rows, const std::string
 ReadResult read_text_vectors(PeekedInput& input, VectorFormat format, const ReadOptions& options) {
   const Layout layout = find_layout(input, format);
   RowCollector rows(layout.dimension, input.name(), options);
-  ReadProgress progress(options.progress, input.input());
+  ReadProgress progress(options.progress, input);
 
   std::uint64_t lines_before = layout.header ? 1 : 0;
-  LineBlocks blocks(input);
+  LineBlocks blocks(input, LineBlocks::LongLines::refuse);
   blocks.skip(layout.first_row);
   std::atomic<bool> full = false;
 
@@ -150,7 +150,7 @@ ReadResult read_text_vectors(PeekedInput& input, VectorFormat format, const Read
 
   if (layout.header)
     check_count(*layout.header, rows, input.name(), options.format == VectorFormat::automatic);
-  return rows.finish(format, input.input().compression());
+  return rows.finish(format, input.compression());
 }
 
 }  // namespace oovec

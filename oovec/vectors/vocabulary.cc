@@ -23,9 +23,9 @@ struct Probe {
   bool found;
 };
 
-Probe probe(const VocabularyView& view, std::string_view word) {
+Probe probe(const VocabularyView& view, std::string_view word, std::uint64_t hash) {
   const std::size_t mask = view.slots.size() - 1;
-  std::size_t slot = hash64(word) & mask;
+  std::size_t slot = hash & mask;
   for (std::size_t tries = 0; tries < view.slots.size(); ++tries, slot = (slot + 1) & mask) {
     if (view.file) view.file->verify(std::as_bytes(view.slots.subspan(slot, 1)));
     const std::uint32_t entry = view.slots[slot];
@@ -49,15 +49,24 @@ std::string_view VocabularyView::word(std::size_t position) const {
 }
 
 std::optional<std::size_t> VocabularyView::find(std::string_view word) const {
-  const Probe at = probe(*this, word);
+  return find(word, hash64(word));
+}
+
+std::optional<std::size_t> VocabularyView::find(std::string_view word, std::uint64_t hash) const {
+  const Probe at = probe(*this, word, hash);
   if (!at.found) return std::nullopt;
   return slots[at.slot] - 1;
 }
 
 Vocabulary::Vocabulary() : offsets_{0}, slots_(first_slot_count) {}
 
+Vocabulary::Vocabulary(const VocabularyView& words)
+    : bytes_(words.bytes.begin(), words.bytes.end()),
+      offsets_(words.offsets.begin(), words.offsets.end()),
+      slots_(words.slots.begin(), words.slots.end()) {}
+
 std::optional<std::size_t> Vocabulary::insert(std::string_view word) {
-  const Probe at = probe(view(), word);
+  const Probe at = probe(view(), word, hash64(word));
   if (at.found) return slots_[at.slot] - 1;
   if (size() >= std::numeric_limits<std::uint32_t>::max() - 1)
     throw Error(ErrorKind::unsupported, "more than 4,294,967,294 words are not supported");

@@ -28,12 +28,16 @@ struct VocabularyView {
   std::size_t size() const { return offsets.size() - 1; }
   std::string_view word(std::size_t position) const;
   std::optional<std::size_t> find(std::string_view word) const;
+
+  // The same for a caller that knows hash64(word) already.
+  std::optional<std::size_t> find(std::string_view word, std::uint64_t hash) const;
 };
 
 // A growing vocabulary.
 class Vocabulary {
  public:
   Vocabulary();
+  explicit Vocabulary(const VocabularyView& words);
 
   // Adds a word at position size() and returns nothing, unless the word is there already: then
   // nothing changes and its position is returned.

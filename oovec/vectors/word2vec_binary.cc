@@ -109,7 +109,7 @@ ReadResult read_word2vec_binary(PeekedInput& input, const ReadOptions& options) 
   const TextHeader header = read_header(in);
   RowCollector rows(header.dimension, input.name(), options);
   read_rows(in, header, rows);
-  return rows.finish(VectorFormat::word2vec_binary, input.input().compression());
+  return rows.finish(VectorFormat::word2vec_binary, input.compression());
 }
 
 bool word2vec_binary_can_hold(std::string_view word) {

@@ -1,0 +1,30 @@
+// oovec index info FILE: what an index holds.
+#include <memory>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/index_summary.h"
+#include "oovec/corpus/context_index.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments {
+  std::string file;
+  bool json = false;
+};
+
+}  // namespace
+
+void add_index_info(CLI::App& parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = parent.add_subcommand("info", "Show what an index holds");
+  command->footer("Example:\n  oovec index info wiki.ctx");
+  command->add_option("FILE", arguments->file, "index")->required();
+  command->add_flag("--json", arguments->json, "print JSON");
+  command->callback([arguments] {
+    const ContextIndex index(arguments->file);
+    print_summary(arguments->file, summarize(index.view()), arguments->json);
+  });
+}
+
+}  // namespace oovec::cli

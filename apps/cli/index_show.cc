@@ -1,0 +1,86 @@
+// oovec index show FILE WORD: a word's count and sampled sentences.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/exit_codes.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/words.h"
+#include "oovec/corpus/context_index.h"
+
+namespace oovec::cli {
+namespace {
+
+struct ShowArguments {
+  std::string file;
+  std::string word;
+  std::size_t count = 5;
+  bool json = false;
+};
+
+// The words of a context; those without a vector are not kept in an index.
+std::vector<std::string> words_of(const Context& context, const ContextIndex& index,
+                                  const std::string& target) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < context.tokens.size(); ++i) {
+    if (i == context.position)
+      words.push_back(target);
+    else
+      words.emplace_back(context.tokens[i] == 0 ? "…" : index.word(context.tokens[i] - 1));
+  }
+  return words;
+}
+
+void print_json_of(const ShowArguments& arguments, const ContextIndex& index, std::size_t target) {
+  Json sentences = Json::array();
+  for (std::size_t i = 0; i < std::min(arguments.count, index.contexts(target)); ++i) {
+    const Context context = index.context(target, i);
+    sentences.push_back(
+        {{"words", words_of(context, index, arguments.word)}, {"position", context.position}});
+  }
+  print_json({{"word", arguments.word},
+              {"count", index.count(target)},
+              {"contexts", index.contexts(target)},
+              {"sentences", sentences}});
+}
+
+void print_text_of(const ShowArguments& arguments, const ContextIndex& index, std::size_t target) {
+  fmt::print("{}: seen {} times, {} sentences kept\n", printable(arguments.word),
+             with_commas(index.count(target)), with_commas(index.contexts(target)));
+  for (std::size_t i = 0; i < std::min(arguments.count, index.contexts(target)); ++i) {
+    const Context context = index.context(target, i);
+    const auto words = words_of(context, index, '[' + arguments.word + ']');
+    fmt::print("  {}\n", printable(fmt::format("{}", fmt::join(words, " "))));
+  }
+}
+
+int show(const ShowArguments& arguments) {
+  const ContextIndex index(arguments.file);
+  const auto target = index.find(arguments.word);
+  if (!target) {
+    report_word(arguments.word, "is not in " + arguments.file);
+    return exit_negative;
+  }
+  arguments.json ? print_json_of(arguments, index, *target)
+                 : print_text_of(arguments, index, *target);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_index_show(CLI::App& parent, int& exit_code) {
+  auto arguments = std::make_shared<ShowArguments>();
+  CLI::App* command = parent.add_subcommand("show", "Show a word's count and sampled sentences");
+  command->footer(
+      "Words without a vector appear as … Exit code 1 if the word is not in the index.\n\n"
+      "Example:\n  oovec index show wiki.ctx grapefruit -n 3");
+  command->add_option("FILE", arguments->file, "index")->required();
+  command->add_option("WORD", arguments->word, "word")->required();
+  add_number(*command, "-n", arguments->count, "sentences to show", at_least(0));
+  command->add_flag("--json", arguments->json, "print JSON");
+  command->callback([arguments, &exit_code] { exit_code = show(*arguments); });
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,182 @@
+#include "oovec/corpus/block_worker.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "oovec/base/error.h"
+#include "oovec/base/hash.h"
+#include "oovec/corpus/varint.h"
+#include "oovec/text/lookup.h"
+#include "oovec/text/utf8.h"
+
+namespace oovec {
+namespace {
+
+constexpr std::size_t max_novel_size = 64;  // bytes; longer tokens are no words
+
+// Adds a token's hash to that of its sentence; the order of tokens matters.
+std::uint64_t combine(std::uint64_t hash, std::uint64_t token) {
+  return (std::rotl(hash, 23) ^ token) * 0x9E3779B97F4A7C15U;
+}
+
+// Makes every bit of the result depend on every bit of the hash.
+std::uint64_t scramble(std::uint64_t hash) {
+  hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9U;
+  hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBU;
+  return hash ^ (hash >> 31);
+}
+
+TokenizerOptions tokenizer_options(const IndexSettings& settings) {
+  TokenizerOptions options;
+  options.tokenizer = settings.tokenizer;
+  options.lowercase = settings.lowercase ? Lowercase::on : Lowercase::off;
+  return options;
+}
+
+bool may_be_novel(std::string_view token) {
+  return token.size() <= max_novel_size && std::any_of(token.begin(), token.end(), [](char c) {
+           const auto byte = static_cast<unsigned char>(c);
+           return byte >= 0x80 || (byte | 0x20U) - 'a' < 26U;
+         });
+}
+
+template <class Use>
+void for_each_line(std::string_view text, const Use& use) {
+  while (!text.empty()) {
+    const std::size_t size = std::min(text.find('\n'), text.size());
+    use(text.substr(0, size));
+    text.remove_prefix(std::min(size + 1, text.size()));
+  }
+}
+
+}  // namespace
+
+BlockWorker::BlockWorker(const WorkerContext& context)
+    : context_(context), tokenizer_(tokenizer_options(context.settings)), table_(context.targets) {}
+
+SampledBlock BlockWorker::sample(const LineBlock& block, const std::string& file) {
+  const bool valid = !find_invalid_utf8(block.text());
+  for_each_line(block.text(), [&](std::string_view line) {
+    ++totals_.lines;
+    if (!valid && find_invalid_utf8(line)) return bad_line(line, block, file, "not UTF-8");
+    if (!context_.json_field.empty()) return sample_json_line(line, block, file);
+    sample_line(line);
+  });
+  return std::exchange(block_, {});
+}
+
+void BlockWorker::bad_line(std::string_view line, const LineBlock& block, const std::string& file,
+                           const std::string& what) {
+  ++totals_.bad_lines;
+  if (!context_.strict) return;
+  throw Error(
+      ErrorKind::malformed,
+      fmt::format("{}: byte {}: the line is {}; without --strict such lines are passed over", file,
+                  block.offset + (line.data() - block.bytes.data()), what));
+}
+
+void BlockWorker::sample_json_line(std::string_view line, const LineBlock& block,
+                                   const std::string& file) {
+  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
+  const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return bad_line(line, block, file, "not a JSON object");
+  const auto field = json.find(context_.json_field);
+  if (field == json.end() || !field->is_string())
+    return bad_line(line, block, file,
+                    fmt::format("without a text in its field \"{}\"", context_.json_field));
+  for_each_line(field->get_ref<const std::string&>(),
+                [&](std::string_view text) { sample_line(text); });
+}
+
+void BlockWorker::sample_line(std::string_view line) {
+  tokenizer_.start(line);
+  while (const Sentence* sentence = tokenizer_.next()) {
+    std::span<const Token> tokens = sentence->tokens;
+    while (!tokens.empty()) {
+      const std::size_t size = std::min(tokens.size(), max_sentence_tokens / 2);
+      sample_sentence(tokens.first(size));
+      tokens = tokens.subspan(size);
+    }
+  }
+}
+
+void BlockWorker::sample_sentence(std::span<const Token> tokens) {
+  ++totals_.sentences;
+  hash_ = scramble(context_.settings.seed);
+  targets_.clear();
+  novel_.clear();
+  hashes_.clear();
+  for (const Token& token : tokens) {  // all first, so that what they need is on its way
+    hashes_.push_back(hash64(token.text));
+    table_.prefetch(hashes_.back());
+    hash_ = combine(hash_, hashes_.back());
+  }
+  for (std::size_t i = 0; i < tokens.size(); ++i) add_token(tokens[i], hashes_[i]);
+  if (!targets_.empty()) finish_sentence();
+}
+
+// A token is mostly one word; one that only matches in parts is several.
+void BlockWorker::add_token(const Token& token, std::uint64_t hash) {
+  if (targets_.size() >= max_sentence_tokens) return;
+  const auto find = [&](std::string_view word) {
+    const bool whole = word.data() == token.text.data() && word.size() == token.text.size();
+    return table_.find(word, whole ? hash : hash64(word));
+  };
+  const auto found = [&](TargetTable::Slot& slot) {
+    table_.count(slot);
+    targets_.push_back(&slot);
+  };
+  const Match match = look_up(token, find, found);
+  totals_.tokens.add(match);
+  if (match != Match::none) return;
+  if (context_.settings.novel_min > 0 && may_be_novel(token.text))
+    novel_.push_back({token.text, static_cast<std::uint16_t>(targets_.size())});
+  targets_.push_back(nullptr);
+}
+
+// A hit for each target that may keep the sentence, where it occurs first.
+void BlockWorker::add_hits(std::uint64_t priority) {
+  const auto before = static_cast<std::ptrdiff_t>(block_.hits.size());
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    TargetTable::Slot* const slot = targets_[i];
+    if (!slot || priority > slot->bound) continue;
+    const std::uint32_t target = slot->target();
+    slot->bound = context_.sampler.bound(target);
+    if (priority > slot->bound) continue;
+    const auto same = [&](const Hit& hit) { return hit.target == target; };
+    if (std::none_of(block_.hits.begin() + before, block_.hits.end(), same))
+      block_.hits.push_back({target, static_cast<std::uint16_t>(i)});
+  }
+}
+
+void BlockWorker::add_novel_hits() {
+  for (const Novel& novel : novel_) {
+    const auto same = [&](const Novel& other) { return other.text == novel.text; };
+    const bool first = std::find_if(novel_.begin(), novel_.end(), same)->position == novel.position;
+    block_.novel.push_back({static_cast<std::uint32_t>(block_.novel_text.size()),
+                            static_cast<std::uint32_t>(novel.text.size()), novel.position, first});
+    block_.novel_text += novel.text;
+  }
+}
+
+void BlockWorker::finish_sentence() {
+  const std::uint64_t priority = scramble(hash_);
+  const std::size_t hits_before = block_.hits.size();
+  add_hits(priority);
+  add_novel_hits();
+  if (block_.hits.size() == hits_before && novel_.empty()) return;
+
+  for (const TargetTable::Slot* slot : targets_) {
+    const bool has_vector = slot && slot->target() < context_.vectors_size;
+    append_varint(block_.bytes, has_vector ? slot->target_plus_1 : 0);
+  }
+  block_.sentences.push_back({priority, static_cast<std::uint32_t>(block_.bytes.size()),
+                              static_cast<std::uint32_t>(block_.hits.size()),
+                              static_cast<std::uint32_t>(block_.novel.size())});
+}
+
+}  // namespace oovec

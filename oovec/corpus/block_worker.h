@@ -1,0 +1,92 @@
+// Turns blocks of text into sentences of numbers and hits for the sampler: the part of indexing
+// that runs on many threads. Not part of the public interface.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/corpus/index_data.h"
+#include "oovec/corpus/sampler.h"
+#include "oovec/corpus/target_table.h"
+#include "oovec/io/line_blocks.h"
+#include "oovec/text/tokenizer.h"
+#include "oovec/vectors/vocabulary.h"
+
+namespace oovec {
+
+// What all workers share, unchanging but for the sampler's bounds.
+struct WorkerContext {
+  VocabularyView targets;  // the words of the vectors, then those asked for by name
+  std::size_t vectors_size;
+  IndexSettings settings;
+  std::string json_field;  // lines are JSON objects, this field is the text; empty: lines are text
+  bool strict;             // a bad line is an error
+  const Sampler& sampler;
+};
+
+// A word without a vector that was not asked for by name.
+struct NovelHit {
+  std::uint32_t text_begin;  // in SampledBlock::novel_text
+  std::uint32_t text_size;
+  std::uint16_t position;
+  bool first_in_sentence;
+};
+
+struct SampledSentence {
+  std::uint64_t priority;
+  std::uint32_t bytes_end, hits_end,
+      novel_end;  // they begin where those of the sentence before end
+};
+
+// The sentences of a block that some target may keep.
+struct SampledBlock {
+  std::vector<SampledSentence> sentences;
+  std::string bytes;  // varints
+  std::vector<Hit> hits;
+  std::string novel_text;
+  std::vector<NovelHit> novel;
+};
+
+// One per thread.
+class BlockWorker {
+ public:
+  explicit BlockWorker(const WorkerContext& context);
+
+  SampledBlock sample(const LineBlock& block, const std::string& file);
+
+  // How often each target was seen.
+  const TargetTable& counts() const { return table_; }
+  const IndexTotals& totals() const { return totals_; }
+
+ private:
+  struct Novel {
+    std::string_view text;
+    std::uint16_t position;
+  };
+
+  void sample_line(std::string_view line);
+  void sample_json_line(std::string_view line, const LineBlock& block, const std::string& file);
+  void bad_line(std::string_view line, const LineBlock& block, const std::string& file,
+                const std::string& what);
+  void sample_sentence(std::span<const Token> tokens);
+  void add_token(const Token& token, std::uint64_t hash);
+  void add_hits(std::uint64_t priority);
+  void add_novel_hits();
+  void finish_sentence();
+
+  const WorkerContext& context_;
+  Tokenizer tokenizer_;
+  TargetTable table_;
+  IndexTotals totals_;
+  SampledBlock block_;
+
+  // The sentence at hand.
+  std::uint64_t hash_ = 0;
+  std::vector<std::uint64_t> hashes_;        // per token
+  std::vector<TargetTable::Slot*> targets_;  // per word: a token may be several; null if unknown
+  std::vector<Novel> novel_;
+};
+
+}  // namespace oovec

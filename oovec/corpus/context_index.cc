@@ -1,0 +1,219 @@
+#include "oovec/corpus/context_index.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
+#include "oovec/corpus/indexer.h"
+#include "oovec/corpus/varint.h"
+#include "oovec/vectors/embeddings.h"
+
+namespace oovec {
+namespace {
+
+constexpr const char* format_name = "oovec-contexts";
+constexpr const char* format_version = "1";
+
+using Metadata = std::map<std::string, std::string>;
+
+// Names every number and choice that goes into the metadata, for writing and for reading.
+template <class Settings, class Totals, class Visitor>
+void visit_metadata(Settings& settings, Totals& totals, const Visitor& field) {
+  field("vectors_fingerprint", settings.vectors_fingerprint);
+  field("vectors_size", settings.vectors_size);
+  field("per_word", settings.per_word);
+  field("max_tokens", settings.max_tokens);
+  field("seed", settings.seed);
+  field("novel_min", settings.novel_min);
+  field("listed_fingerprint", settings.listed_fingerprint);
+  field("listed_size", settings.listed_size);
+  field("lines", totals.lines);
+  field("bad_lines", totals.bad_lines);
+  field("sentences", totals.sentences);
+  for (std::size_t i = 0; i < totals.tokens.count.size(); ++i)
+    field(fmt::format("tokens {}", enum_name(static_cast<Match>(i))), totals.tokens.count[i]);
+}
+
+Metadata make_metadata(const IndexView& index) {
+  Metadata metadata = {{"format", format_name},
+                       {"version", format_version},
+                       {"tokenizer", std::string(enum_name(index.settings.tokenizer))},
+                       {"lowercase", index.settings.lowercase ? "on" : "off"}};
+  visit_metadata(index.settings, index.totals, [&](const std::string& name, auto value) {
+    metadata[name] = std::to_string(value);
+  });
+  return metadata;
+}
+
+// Reads metadata, of which anything may be missing or wrong.
+class MetadataReader {
+ public:
+  explicit MetadataReader(const TensorFile& file) : file_(file) {}
+
+  const std::string& text(const std::string& name) const {
+    const auto found = file_.metadata().find(name);
+    if (found == file_.metadata().end()) refuse(name);
+    return found->second;
+  }
+
+  template <class Number>
+  void number(const std::string& name, Number& value) const {
+    const std::string& digits = text(name);
+    const char* const end = digits.data() + digits.size();
+    const auto [rest, error] = std::from_chars(digits.data(), end, value);
+    if (error != std::errc() || rest != end) refuse(name);
+  }
+
+  [[noreturn]] void refuse(const std::string& name) const {
+    throw Error(
+        ErrorKind::malformed,
+        fmt::format("{}: no \"{}\" in the metadata; index the corpus again", file_.path(), name));
+  }
+
+ private:
+  const TensorFile& file_;
+};
+
+void read_metadata(const TensorFile& file, IndexView& view) {
+  const auto format = file.metadata().find("format");
+  if (format == file.metadata().end() || format->second != format_name)
+    throw Error(ErrorKind::malformed, file.path() + ": a file of tensors, but not a context index");
+  const MetadataReader metadata(file);
+  if (metadata.text("version") != format_version)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{}: context index version {}; this program reads version {}: use a "
+                            "newer oovec or index the corpus again",
+                            file.path(), metadata.text("version"), format_version));
+  visit_metadata(view.settings, view.totals,
+                 [&](const std::string& name, auto& value) { metadata.number(name, value); });
+  const auto kinds = enum_names(TokenizerKind());
+  const auto kind = std::find(kinds.begin(), kinds.end(), metadata.text("tokenizer"));
+  if (kind == kinds.end()) metadata.refuse("tokenizer");
+  view.settings.tokenizer = static_cast<TokenizerKind>(kind - kinds.begin());
+  view.settings.lowercase = metadata.text("lowercase") == "on";
+}
+
+}  // namespace
+
+void write_index(const IndexView& index, const std::string& path, int threads, Progress* progress) {
+  TensorFileWriter writer(make_metadata(index));
+  const auto add = [&](const char* name, auto values) {
+    writer.add(name, {values.size()}, values);
+  };
+  add("counts", index.counts);
+  add("posting_offsets", index.posting_offsets);
+  add("posting_sentences", index.posting_sentences);
+  add("posting_positions", index.posting_positions);
+  add("priorities", index.priorities);
+  add("sentence_offsets", index.sentence_offsets);
+  add("sentence_bytes", index.sentence_bytes);
+  add("listed", index.listed);
+  add("word_offsets", index.words.offsets);
+  add("word_index", index.words.slots);
+  add("word_bytes", index.words.bytes);
+  writer.write(path, threads, progress);
+}
+
+ContextIndex::ContextIndex(const std::string& path)
+    : file_(std::make_unique<const TensorFile>(path)) {
+  read_metadata(*file_, view_);
+  view_.counts = file_->tensor<std::uint64_t>("counts");
+  view_.posting_offsets = file_->tensor<std::uint64_t>("posting_offsets");
+  view_.posting_sentences = file_->tensor<std::uint32_t>("posting_sentences");
+  view_.posting_positions = file_->tensor<std::uint16_t>("posting_positions");
+  view_.priorities = file_->tensor<std::uint64_t>("priorities");
+  view_.sentence_offsets = file_->tensor<std::uint64_t>("sentence_offsets");
+  view_.sentence_bytes = file_->tensor<char>("sentence_bytes");
+  view_.listed = file_->tensor<char>("listed");
+  view_.words = {file_->tensor<char>("word_bytes"), file_->tensor<std::uint64_t>("word_offsets"),
+                 file_->tensor<std::uint32_t>("word_index"), file_.get()};
+  const std::size_t slots = view_.words.slots.size();
+  if (view_.words.offsets.empty() || slots <= size() || (slots & (slots - 1)) != 0 ||
+      view_.counts.size() != size() || view_.posting_offsets.size() != size() + 1 ||
+      view_.posting_positions.size() != view_.posting_sentences.size() ||
+      view_.sentence_offsets.size() != view_.priorities.size() + 1 ||
+      view_.settings.vectors_size > size() ||
+      view_.listed.size() != size() - view_.settings.vectors_size)
+    inconsistent();
+}
+
+void ContextIndex::inconsistent() const {
+  throw Error(ErrorKind::malformed,
+              file_->path() + ": the arrays do not fit each other; index the corpus again");
+}
+
+template <class T>
+T ContextIndex::at(std::span<const T> values, std::size_t i) const {
+  if (i >= values.size()) inconsistent();
+  file_->verify(std::as_bytes(values.subspan(i, 1)));
+  return values[i];
+}
+
+std::optional<std::size_t> ContextIndex::find(std::string_view word) const {
+  const auto target = view_.words.find(word);
+  return target && is_visible(*target) ? target : std::nullopt;
+}
+
+bool ContextIndex::is_visible(std::size_t target) const {
+  if (target < settings().vectors_size) return true;
+  return at(view_.listed, target - settings().vectors_size) != 0 ||
+         count(target) >= settings().novel_min;
+}
+
+std::uint64_t ContextIndex::count(std::size_t target) const { return at(view_.counts, target); }
+
+std::size_t ContextIndex::contexts(std::size_t target) const {
+  const std::uint64_t begin = at(view_.posting_offsets, target);
+  const std::uint64_t end = at(view_.posting_offsets, target + 1);
+  if (begin > end || end > view_.posting_sentences.size()) inconsistent();
+  return end - begin;
+}
+
+Context ContextIndex::context(std::size_t target, std::size_t i) const {
+  const std::size_t posting = at(view_.posting_offsets, target) + i;
+  const std::size_t sentence = at(view_.posting_sentences, posting);
+  const std::size_t position = at(view_.posting_positions, posting);
+  const std::uint64_t begin = at(view_.sentence_offsets, sentence);
+  const std::uint64_t end = at(view_.sentence_offsets, sentence + 1);
+  if (begin > end || end > view_.sentence_bytes.size()) inconsistent();
+  const std::span<const char> bytes = view_.sentence_bytes.subspan(begin, end - begin);
+  file_->verify(std::as_bytes(bytes));
+
+  const std::size_t first = position - std::min<std::size_t>(position, settings().max_tokens);
+  const std::size_t last = position + settings().max_tokens;
+  Context context{{}, position - first};
+  std::string_view rest(bytes.data(), bytes.size());
+  for (std::size_t token = 0; !rest.empty() && token <= last; ++token) {
+    std::uint32_t number = 0;
+    if (!take_varint(rest, number) || number > settings().vectors_size) inconsistent();
+    if (token >= first) context.tokens.push_back(number);
+  }
+  if (context.position >= context.tokens.size()) inconsistent();
+  return context;
+}
+
+void ContextIndex::check_vectors(const Embeddings& vectors) const {
+  if (fingerprint(vectors) != settings().vectors_fingerprint)
+    throw Error(ErrorKind::usage,
+                file_->path() +
+                    ": this index was made with other vectors; use those, or index the "
+                    "corpus again with these");
+}
+
+const IndexView& ContextIndex::view(int threads) const {
+  for (const auto& [name, tensor] : file_->tensors()) file_->verify(tensor.bytes, threads);
+  const auto bounded = [](const auto& offsets, std::size_t end) {
+    return std::is_sorted(offsets.begin(), offsets.end()) && offsets.back() <= end;
+  };
+  const auto exists = [&](std::uint32_t sentence) { return sentence < view_.sentences(); };
+  if (!bounded(view_.posting_offsets, view_.posting_sentences.size()) ||
+      !bounded(view_.sentence_offsets, view_.sentence_bytes.size()) ||
+      !bounded(view_.words.offsets, view_.words.bytes.size()) ||
+      !std::all_of(view_.posting_sentences.begin(), view_.posting_sentences.end(), exists))
+    inconsistent();
+  return view_;
+}
+
+}  // namespace oovec

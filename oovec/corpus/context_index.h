@@ -1,0 +1,69 @@
+// A context index file (.ctx), mapped: for each word its count in the corpus and a sample of the
+// sentences it occurs in.
+//
+//   const ContextIndex index("wiki.ctx");
+//   if (auto word = index.find("pomelo"))
+//     for (std::size_t i = 0; i < index.contexts(*word); ++i) use(index.context(*word, i).tokens);
+//
+// Opening reads the header only; whatever is used is verified first (see io/tensor_file.h). May be
+// read by any number of threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/corpus/index_data.h"
+#include "oovec/io/tensor_file.h"
+
+namespace oovec {
+
+class Embeddings;
+
+// A sentence, or the part of it around the target.
+struct Context {
+  std::vector<std::uint32_t> tokens;  // rows of the vectors + 1; 0: a word without a vector
+  std::size_t position;               // of the target in `tokens`
+};
+
+class ContextIndex {
+ public:
+  explicit ContextIndex(const std::string& path);
+
+  const IndexSettings& settings() const { return view_.settings; }
+  const IndexTotals& totals() const { return view_.totals; }
+
+  // Targets: the words of the vectors in their order, then novel words. Those seen too rarely are
+  // kept for merging, but not found.
+  std::size_t size() const { return view_.words.size(); }
+  std::string_view word(std::size_t target) const { return view_.words.word(target); }
+  std::optional<std::size_t> find(std::string_view word) const;
+  bool is_visible(std::size_t target) const;
+
+  // How often the target occurs in the corpus.
+  std::uint64_t count(std::size_t target) const;
+
+  // How many sentences of the target there are, and the i-th of them.
+  std::size_t contexts(std::size_t target) const;
+  Context context(std::size_t target, std::size_t i) const;
+
+  // Throws Error(usage) unless these are the vectors the index was made with.
+  void check_vectors(const Embeddings& vectors) const;
+
+  // Everything, verified.
+  const IndexView& view(int threads = 0) const;
+
+ private:
+  template <class T>
+  T at(std::span<const T> values, std::size_t i) const;
+  [[noreturn]] void inconsistent() const;
+
+  std::unique_ptr<const TensorFile> file_;
+  IndexView view_;
+};
+
+}  // namespace oovec

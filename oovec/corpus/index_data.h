@@ -1,0 +1,97 @@
+// A context index as arrays: what indexing makes, merging combines and a .ctx file holds.
+//
+// Targets are the words of the vectors file, in its order, and after them the novel words in byte
+// order. For each there is a count and the positions it has in its sampled sentences, sentences of
+// lower priority number first. A sentence is stored once, however many targets it is a context of:
+// one number per token, the token's row in the vectors + 1, or 0 for a word without a vector.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/text/lookup.h"
+#include "oovec/text/tokenizer.h"
+#include "oovec/vectors/vocabulary.h"
+
+namespace oovec {
+
+// How an index was made. Indexes can be merged, and used together with vectors or a model, only if
+// these agree.
+struct IndexSettings {
+  std::uint64_t vectors_fingerprint = 0;
+  std::uint64_t vectors_size = 0;
+  TokenizerKind tokenizer = TokenizerKind::words;
+  bool lowercase = false;
+  std::uint32_t per_word = 0;    // sentences kept for each target
+  std::uint32_t max_tokens = 0;  // of context on either side of the target
+  std::uint64_t seed = 0;
+  std::uint32_t novel_min = 0;           // 0: no words were looked for
+  std::uint64_t listed_fingerprint = 0;  // of the words asked for by name
+  std::uint64_t listed_size = 0;
+
+  bool operator==(const IndexSettings&) const = default;
+};
+
+// What was seen; all sums.
+struct IndexTotals {
+  std::uint64_t lines = 0;
+  std::uint64_t bad_lines = 0;  // not UTF-8 or not JSON: passed over
+  std::uint64_t sentences = 0;
+  MatchCounts tokens;
+
+  IndexTotals& operator+=(const IndexTotals& other);
+};
+
+// Borrowed arrays. With `words.file` set they lie in that file.
+struct IndexView {
+  IndexSettings settings;
+  IndexTotals totals;
+  VocabularyView words;                   // all targets
+  std::span<const char> listed;           // per novel word: 1 if asked for by name
+  std::span<const std::uint64_t> counts;  // per target
+  std::span<const std::uint64_t>
+      posting_offsets;  // per target where its postings begin, and the end
+  std::span<const std::uint32_t> posting_sentences;
+  std::span<const std::uint16_t> posting_positions;  // of the target, in tokens
+  std::span<const std::uint64_t> priorities;         // per sentence, ascending
+  std::span<const std::uint64_t> sentence_offsets;   // into sentence_bytes
+  std::span<const char> sentence_bytes;              // varints
+
+  std::size_t sentences() const { return priorities.size(); }
+  std::string_view sentence(std::size_t number) const {
+    return {sentence_bytes.data() + sentence_offsets[number],
+            static_cast<std::size_t>(sentence_offsets[number + 1] - sentence_offsets[number])};
+  }
+};
+
+struct IndexData {
+  IndexSettings settings;
+  IndexTotals totals;
+  Vocabulary words;
+  std::vector<char> listed;
+  std::vector<std::uint64_t> counts;
+  std::vector<std::uint64_t> posting_offsets = {0};
+  std::vector<std::uint32_t> posting_sentences;
+  std::vector<std::uint16_t> posting_positions;
+  std::vector<std::uint64_t> priorities;
+  std::vector<std::uint64_t> sentence_offsets = {0};
+  std::vector<char> sentence_bytes;
+
+  IndexView view() const;
+};
+
+// No sentence is longer; what is, is cut, so that positions fit in 16 bits.
+inline constexpr std::size_t max_sentence_tokens = 4096;
+
+// Writes a .ctx file (docs/formats.md), atomically.
+void write_index(const IndexView& index, const std::string& path, int threads = 0,
+                 class Progress* progress = nullptr);
+
+// The index of all the inputs' sentences, exactly as if they had been indexed together. Throws
+// Error(usage) naming the setting in which two of them differ.
+IndexData merge_indexes(std::span<const IndexView> indexes);
+
+}  // namespace oovec

@@ -1,0 +1,31 @@
+// Numbers in as few bytes as they need, seven bits in each, low ones first; the eighth bit says
+// that more follow. Sentences are stored so: frequent words come first in vectors files, so most
+// tokens take one or two bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace oovec {
+
+inline void append_varint(std::string& bytes, std::uint32_t number) {
+  for (; number >= 0x80; number >>= 7) bytes += static_cast<char>(number | 0x80);
+  bytes += static_cast<char>(number);
+}
+
+// Removes a number from the front of `bytes`; false if there is no whole one of 32 bits.
+inline bool take_varint(std::string_view& bytes, std::uint32_t& number) {
+  number = 0;
+  for (unsigned shift = 0; shift < 35 && !bytes.empty(); shift += 7) {
+    const auto byte = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    if (shift == 28 && byte > 0x0F) return false;
+    number |= static_cast<std::uint32_t>(byte & 0x7F) << shift;
+    if (byte < 0x80) return true;
+  }
+  return false;
+}
+
+}  // namespace oovec

@@ -1,0 +1,62 @@
+#include "oovec/io/line_blocks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
+
+namespace oovec {
+namespace {
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+// After the last blank or, failing that, before the last character, which may be incomplete.
+std::size_t cut_long_line(std::string_view line) {
+  const std::size_t blank = line.find_last_of(" \t");
+  if (blank != std::string_view::npos) return blank + 1;
+  std::size_t end = line.size() - 1;
+  while (end > line.size() - 4 && is_continuation(line[end])) --end;
+  return end;
+}
+
+}  // namespace
+
+void LineBlocks::skip(std::size_t bytes) {
+  std::vector<char> skipped(bytes);
+  offset_ += input_.read(skipped);
+}
+
+std::optional<LineBlock> LineBlocks::next() {
+  LineBlock block{std::move(carry_), offset_};
+  carry_.clear();
+  std::size_t end = 0;
+  while (end == 0) {
+    const std::size_t had = block.bytes.size();
+    const std::size_t wanted = had < block_size_ ? block_size_ - had : block_size_;
+    block.bytes.resize(had + wanted);
+    const std::size_t got = at_end_ ? 0 : input_.read({block.bytes.data() + had, wanted});
+    block.bytes.resize(had + got);
+    at_end_ = got < wanted;
+    if (block.bytes.empty()) return std::nullopt;
+    end = at_end_ ? block.bytes.size() : find_block_end(block.text());
+  }
+  carry_.assign(block.bytes.begin() + static_cast<std::ptrdiff_t>(end), block.bytes.end());
+  block.bytes.resize(end);
+  offset_ += end;
+  return block;
+}
+
+// One past the last line end, or where a long line is cut; 0 if more must be read.
+std::size_t LineBlocks::find_block_end(std::string_view block) const {
+  const std::size_t line_end = block.rfind('\n');
+  if (line_end != std::string_view::npos) return line_end + 1;
+  if (long_lines_ == LongLines::cut) return cut_long_line(block);
+  if (block.size() > max_line)
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: byte {}: no line end within 64 MiB; this is not a file of lines",
+                            input_.name(), offset_));
+  return 0;
+}
+
+}  // namespace oovec

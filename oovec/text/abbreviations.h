@@ -1,0 +1,13 @@
+// English abbreviations whose period does not end a sentence.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace oovec {
+
+// Whether the period at `period` belongs to an abbreviation or initial, so that the text at `next`
+// goes on with the same sentence.
+bool ends_in_abbreviation(std::string_view text, std::size_t period, std::size_t next);
+
+}  // namespace oovec

@@ -1,0 +1,125 @@
+#include "oovec/text/normalize.h"
+
+#include <fmt/format.h>
+#include <unicode/bytestream.h>
+#include <unicode/normalizer2.h>
+#include <unicode/ucasemap.h>
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "oovec/base/error.h"
+#include "oovec/text/characters.h"
+#include "oovec/text/utf8.h"
+
+namespace oovec {
+namespace {
+
+void check(UErrorCode status, const char* task) {
+  if (U_FAILURE(status) != 0)
+    throw Error(ErrorKind::unsupported, fmt::format("ICU cannot {}: {}; is its data installed?",
+                                                    task, u_errorName(status)));
+}
+
+const icu::Normalizer2& nfc() {
+  UErrorCode status = U_ZERO_ERROR;
+  const icu::Normalizer2* normalizer = icu::Normalizer2::getNFCInstance(status);
+  check(status, "normalise");
+  return *normalizer;
+}
+
+void append_nfc(std::string_view text, std::string& out) {
+  UErrorCode status = U_ZERO_ERROR;
+  icu::StringByteSink<std::string> sink(&out, static_cast<std::int32_t>(text.size()));
+  nfc().normalizeUTF8(0, {text.data(), static_cast<std::int32_t>(text.size())}, sink, nullptr,
+                      status);
+  check(status, "normalise");
+}
+
+constexpr int max_marks_in_a_row = 30;  // as in the Stream-Safe Text Format, UAX #15
+
+// Copies the text character by character, leaving out marks past the maximum and whatever `replace`
+// answers with an empty string; `replace` answers any other character with its replacement or
+// itself.
+template <class Replace>
+std::string filtered(std::string_view text, Replace&& replace) {
+  std::string out;
+  out.reserve(text.size());
+  int marks = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto [code_point, length] = decode(text, at);
+    const bool ascii = code_point < 0x80;
+    marks = !ascii && u_getCombiningClass(static_cast<UChar32>(code_point)) != 0 ? marks + 1 : 0;
+    const std::string_view same = text.substr(at, length);
+    if (marks <= max_marks_in_a_row) out += ascii ? same : replace(code_point, same);
+    at += length;
+  }
+  return out;
+}
+
+// ICU counts bytes in 31 bits.
+void check_size(std::string_view text) {
+  if (text.size() > (std::size_t{1} << 30))
+    throw Error(ErrorKind::usage,
+                fmt::format("cannot normalise {} bytes at once, the limit is 1 GiB", text.size()));
+}
+
+template <class Replace>
+std::string normalized(std::string_view text, Replace&& replace) {
+  check_size(text);
+  std::string out;
+  append_nfc(filtered(text, replace), out);
+  return out;
+}
+
+}  // namespace
+
+std::string to_nfc(std::string_view text) {
+  return normalized(text, [](char32_t, std::string_view same) { return same; });
+}
+
+std::string clean_text(std::string_view text) {
+  return normalized(text, [](char32_t c, std::string_view same) {
+    if (c == U'\u00AD') return std::string_view();
+    if (c == U'\u202F') return std::string_view(" ");
+    return same;
+  });
+}
+
+void to_lower(std::string_view word, std::string& lowered) {
+  check_size(word);
+  static const UCaseMap* const root = [] {
+    UErrorCode status = U_ZERO_ERROR;
+    const UCaseMap* made = ucasemap_open("", 0, &status);
+    check(status, "lower-case");
+    return made;
+  }();
+  const auto size = static_cast<std::int32_t>(word.size());
+  lowered.resize(word.size() * 3);  // no character grows more
+  UErrorCode status = U_ZERO_ERROR;
+  const std::int32_t length = ucasemap_utf8ToLower(
+      root, lowered.data(), static_cast<std::int32_t>(lowered.size()), word.data(), size, &status);
+  if (status == U_STRING_NOT_TERMINATED_WARNING) status = U_ZERO_ERROR;
+  check(status, "lower-case");
+  lowered.resize(static_cast<std::size_t>(length));
+
+  // H with macron below has no single code point, h with macron below has.
+  status = U_ZERO_ERROR;
+  if (nfc().isNormalizedUTF8({lowered.data(), length}, status) == 0) lowered = to_nfc(lowered);
+}
+
+bool has_upper(std::string_view word) {
+  while (!word.empty()) {
+    const std::size_t valid = find_invalid_utf8(word).value_or(word.size());
+    for (std::size_t at = 0; at < valid;) {
+      const auto [code_point, length] = decode(word, at);
+      if (character(code_point).lowers) return true;
+      at += length;
+    }
+    word.remove_prefix(std::min(valid + 1, word.size()));
+  }
+  return false;
+}
+
+}  // namespace oovec

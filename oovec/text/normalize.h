@@ -1,0 +1,23 @@
+// Normal forms of text: one spelling for what reads the same.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace oovec {
+
+// Unicode Normalization Form C. Of more than 30 combining marks in a row (no language has them)
+// only the first 30 are kept, so that hostile text cannot make normalisation slow.
+std::string to_nfc(std::string_view text);
+
+// NFC of running text: besides, soft hyphens are removed, and U+202F NARROW NO-BREAK SPACE becomes
+// a blank, since UAX #29 would take it for part of the word beside it.
+std::string clean_text(std::string_view text);
+
+// Lower case by Unicode's default (root locale) rules, in NFC. Replaces `lowered`.
+void to_lower(std::string_view word, std::string& lowered);
+
+// Whether lower-casing changes the word. Bytes that are not UTF-8 have no case.
+bool has_upper(std::string_view word);
+
+}  // namespace oovec

@@ -1,0 +1,156 @@
+#include "oovec/text/tokenizer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oovec/base/error.h"
+#include "oovec/text/sentences.h"
+#include "oovec/text/utf8.h"
+
+namespace oovec {
+namespace {
+
+bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// The length of the first piece of a line: all of it, or up to and including the last blank that
+// fits, or else as many whole characters as fit.
+std::size_t piece_length(std::string_view line) {
+  constexpr std::size_t limit = Tokenizer::max_piece;
+  if (line.size() <= limit) return line.size();
+  for (std::size_t end = limit; end > 0; --end)
+    if (is_blank(line[end - 1])) return end;
+  std::size_t end = limit;
+  while (end > limit - 3 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80) --end;
+  return end;
+}
+
+}  // namespace
+
+void Tokenizer::start(std::string_view line) {
+  line_ = line;
+  line_at_ = 0;
+  next_piece();
+}
+
+const Sentence* Tokenizer::next() {
+  for (;;) {
+    if (sentence_begin_ == masks_.text().size()) {
+      if (line_.empty()) return nullptr;
+      next_piece();
+    }
+    const std::size_t end = find_sentence_end();
+    collect_tokens(end);
+    sentence_begin_ = end;
+    if (token_count_ > 0) return &sentence_;
+  }
+}
+
+void Tokenizer::next_piece() {
+  const std::size_t length = piece_length(line_);
+  load(line_.substr(0, length));
+  line_.remove_prefix(length);
+  line_at_ += length;
+}
+
+void Tokenizer::check_utf8(std::string_view piece) {
+  const auto invalid = find_invalid_utf8(piece);
+  if (!invalid) return;
+  const std::size_t at = line_at_ + *invalid;
+  start({});
+  throw Error(
+      ErrorKind::malformed,
+      fmt::format("byte {} of the line is not valid UTF-8; convert the text, or have invalid "
+                  "bytes replaced",
+                  at));
+}
+
+void Tokenizer::load(std::string_view piece) {
+  const bool words = kind_ == TokenizerKind::words;
+  check_utf8(piece);
+  masks_.scan(piece);
+  if (masks_.unclean()) {
+    clean_ = words ? clean_text(piece) : to_nfc(piece);
+    masks_.scan(clean_);
+  }
+  if (words)
+    masks_.find_words();
+  else
+    masks_.find_fields();
+  token_count_ = 0;
+  make_room(0);
+  sentence_begin_ = 0;
+  next_edge_ = 0;
+  next_complex_ = 0;
+}
+
+std::size_t Tokenizer::find_sentence_end() const {
+  const std::string_view text = masks_.text();
+  if (kind_ == TokenizerKind::whitespace) return text.size();
+  for (std::size_t from = sentence_begin_;;) {
+    const std::size_t stop = masks_.next_stop(from);
+    if (stop == text.size()) return stop;
+    const auto boundary = boundary_after(text, stop);
+    if (boundary && !is_exception(text, *boundary)) return *boundary;
+    from = stop + 1;
+  }
+}
+
+// Gathers the tokens up to `end` from the masks and, where those leave off, from ICU.
+void Tokenizer::collect_tokens(std::size_t end) {
+  token_count_ = 0;
+  lowered_used_ = 0;
+  const std::vector<Stretch>& stretches = masks_.complex_stretches();
+  while (next_complex_ < stretches.size() && stretches[next_complex_].begin < end) {
+    const Stretch& stretch = stretches[next_complex_];
+    collect_simple(std::min(stretch.begin, end));
+    collect_complex(std::max(stretch.begin, sentence_begin_), std::min(stretch.end, end));
+    if (stretch.end > end) break;  // it goes on in the next sentence
+    ++next_complex_;
+  }
+  collect_simple(end);
+  sentence_ = {trim(masks_.text().substr(sentence_begin_, end - sentence_begin_)),
+               std::span(tokens_).first(token_count_)};
+}
+
+// Adds the tokens of the masks that begin, and so end, before `end`.
+void Tokenizer::collect_simple(std::size_t end) {
+  const std::uint32_t* edge = masks_.edges() + next_edge_;
+  for (; edge[0] < end; edge += 2) add_token(edge[0], edge[1]);
+  next_edge_ = static_cast<std::size_t>(edge - masks_.edges());
+}
+
+void Tokenizer::collect_complex(std::size_t begin, std::size_t end) {
+  const auto& words = segmenter_.segment(masks_.text().substr(begin, end - begin));
+  make_room(words.size());
+  for (const Stretch& word : words) add_token(begin + word.begin, begin + word.end);
+}
+
+// Room for `more` tokens, and for what the masks may hold, whose tokens have something in between.
+void Tokenizer::make_room(std::size_t more) {
+  const std::size_t needed = token_count_ + more + masks_.text().size() / 2 + 1;
+  if (tokens_.size() < needed) tokens_.resize(needed);
+}
+
+inline void Tokenizer::add_token(std::size_t begin, std::size_t end) {
+  const std::string_view text(masks_.text().data() + begin, end - begin);
+  const bool upper = masks_.any_upper(begin, end);
+  std::string_view lower((upper ? masks_.lower() : masks_.text().data()) + begin, end - begin);
+  if (upper && masks_.any_special(begin, end)) lower = lowered(text);
+  tokens_[token_count_++] = {lowercase_ ? lower : text, lower};
+}
+
+std::string_view Tokenizer::lowered(std::string_view token) {
+  if (lowered_used_ == lowered_.size()) lowered_.emplace_back();
+  std::string& place = lowered_[lowered_used_++];
+  to_lower(token, place);
+  return place;
+}
+
+}  // namespace oovec

@@ -1,0 +1,136 @@
+// Splits lines of text into sentences and sentences into tokens; docs/text.md says exactly how.
+//
+//   Tokenizer tokenizer;
+//   tokenizer.start("Dr. Smith isn't here. He's in Zürich.");
+//   while (const Sentence* sentence = tokenizer.next())
+//     for (const Token& token : sentence->tokens) count(token.text);  // Dr, Smith, isn't, here …
+//
+// A tokenizer reuses its memory from line to line and serves one thread; make one for each.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/base/options.h"
+#include "oovec/text/masks.h"
+#include "oovec/text/normalize.h"
+#include "oovec/text/word_segmenter.h"
+
+namespace oovec {
+
+enum class TokenizerKind {
+  words,       // running text: sentences and words by Unicode's rules
+  whitespace,  // text tokenised before: a sentence per line, tokens between blanks
+};
+
+constexpr auto enum_names(TokenizerKind) {
+  return std::array<std::string_view, 2>{"words", "whitespace"};
+}
+
+enum class Lowercase {
+  automatic,  // as the vocabulary is: see decide_lowercase(); a Tokenizer takes it for `off`
+  on,
+  off,
+};
+
+constexpr auto enum_names(Lowercase) {
+  return std::array<std::string_view, 3>{"auto", "on", "off"};
+}
+
+struct TokenizerOptions {
+  TokenizerKind tokenizer = TokenizerKind::words;
+  Lowercase lowercase = Lowercase::automatic;
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("tokenizer", tokenizer, "how to split text: into words, or at white space only");
+    field("lowercase", lowercase, "lower-case all text; auto: if the vectors have no capitals");
+  }
+};
+
+// A token in Unicode normal form C. Both views are the same, pointer and all, if lower-casing
+// changes nothing or all text is lower-cased anyway.
+struct Token {
+  std::string_view text;
+  std::string_view lower;
+
+  bool has_upper() const { return text.data() != lower.data(); }
+};
+
+struct Sentence {
+  std::string_view text;  // in normal form C, without blanks at either end
+  std::span<const Token> tokens;
+};
+
+class Tokenizer {
+ public:
+  // Longer lines are taken in pieces of at most this many bytes, cut at a blank if there is one, so
+  // that memory does not grow with the line. A cut ends a sentence.
+  static constexpr std::size_t max_piece = std::size_t{1} << 18;
+
+  explicit Tokenizer(const TokenizerOptions& options = {})
+      : kind_(options.tokenizer), lowercase_(options.lowercase == Lowercase::on) {}
+
+  // Views into its own memory are handed out.
+  Tokenizer(const Tokenizer&) = delete;
+  Tokenizer& operator=(const Tokenizer&) = delete;
+
+  // Begins with a line, which must stay in place until next() has returned nullptr. Its end, if it
+  // has one, is ignored; other control characters separate tokens. Where the line turns out not to
+  // be UTF-8, start() or next() throws Error(malformed); see replace_invalid_utf8().
+  void start(std::string_view line);
+
+  // The next sentence that has a token, valid until the next call; nullptr after the last.
+  const Sentence* next();
+
+ private:
+  void next_piece();
+  void check_utf8(std::string_view piece);
+  void load(std::string_view piece);
+  std::size_t find_sentence_end() const;
+  void collect_tokens(std::size_t end);
+  void collect_simple(std::size_t end);
+  void collect_complex(std::size_t begin, std::size_t end);
+  void make_room(std::size_t more);
+  void add_token(std::size_t begin, std::size_t end);
+  std::string_view lowered(std::string_view token);
+
+  TokenizerKind kind_;
+  bool lowercase_;
+  std::string_view line_;    // what is left of it
+  std::size_t line_at_ = 0;  // bytes of it taken before
+  std::string clean_;        // the piece, if it had to be normalised
+  TextMasks masks_;
+  WordSegmenter segmenter_;
+
+  std::size_t sentence_begin_ = 0;  // in the piece
+  std::size_t next_edge_ = 0;       // in masks_.edges()
+  std::size_t next_complex_ = 0;    // in masks_.complex_stretches()
+
+  std::vector<Token> tokens_;  // of the sentence: the first token_count_
+  std::size_t token_count_ = 0;
+  std::deque<std::string> lowered_;  // lower-cased tokens that are not pure ASCII
+  std::size_t lowered_used_ = 0;
+  Sentence sentence_;
+};
+
+// How text should be lower-cased for a vocabulary: `on` if hardly any of its words (fewer than one
+// in a hundred) has an upper-case letter.
+template <class Words>
+Lowercase decide_lowercase(const Words& words) {
+  std::size_t total = 0;
+  std::size_t upper = 0;
+  for (const std::string_view word : words) {
+    ++total;
+    upper += has_upper(word) ? 1 : 0;
+  }
+  return total > 0 && upper < (total + 99) / 100 ? Lowercase::on : Lowercase::off;
+}
+
+}  // namespace oovec
