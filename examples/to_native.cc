@@ -9,7 +9,7 @@ int main(int argc, char** argv) try {
   options.repair = true;
   const oovec::ReadResult read = oovec::read_vectors(argv[1], options);
   for (const oovec::Problem& problem : read.problems)
-    std::cout << location(argv[1], problem) << ": " << problem.message << '\n';
+    std::cout << location(argv[1], problem) << ": " << oovec::describe(problem) << '\n';
 
   oovec::WriteOptions native;
   native.format = oovec::VectorFormat::native;

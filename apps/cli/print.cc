@@ -49,6 +49,7 @@ Json to_json(const std::vector<Problem>& problems) {
     if (problem.line > 0) json["line"] = problem.line;
     json["offset"] = problem.offset;
     json["message"] = problem.message;
+    json["remedy"] = problem.remedy;
     list.push_back(std::move(json));
   }
   return list;
@@ -57,8 +58,9 @@ Json to_json(const std::vector<Problem>& problems) {
 void print_problems(std::string_view file, const std::vector<Problem>& problems) {
   const std::size_t shown = std::min(problems.size(), most_problems_shown);
   for (std::size_t i = 0; i < shown; ++i)
-    fmt::print(stderr, "{}\n",
-               printable(fmt::format("{}: {}", location(file, problems[i]), problems[i].message)));
+    fmt::print(
+        stderr, "{}\n",
+        printable(fmt::format("{}: {}", location(file, problems[i]), describe(problems[i]))));
   if (shown < problems.size())
     fmt::print(stderr, "… and {} more; `oovec vectors check` lists all\n",
                with_commas(problems.size() - shown));

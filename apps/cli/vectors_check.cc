@@ -18,7 +18,7 @@ bool is_about_the_content(const Error& error) {
 void print_findings(const std::string& file, const ReadResult& result) {
   for (const Problem& problem : result.problems)
     fmt::print("{}: {}: {}\n", printable(location(file, problem)), name_of(problem.kind),
-               printable(problem.message));
+               printable(describe(problem)));
   fmt::print("{}: {}, {}, {}: {}\n", printable(file), enum_name(result.format),
              counted(result.embeddings.size(), "word"),
              counted(result.embeddings.dimension(), "dimension"),

@@ -249,8 +249,8 @@ Matrix ModelReader::read_ngram_rows(const Arguments& arguments, RowCollector& ro
     floats(values, "the n-grams' part of the input matrix");
     if (const auto bad = find_not_finite(values)) {
       rows.log().add({ProblemKind::not_finite, 0, last_ + *bad * sizeof(float),
-                      fmt::format("number {} of n-gram row {} is {}; the row is set to zero",
-                                  *bad + 1, i, values[*bad])});
+                      fmt::format("number {} of n-gram row {} is {}", *bad + 1, i, values[*bad]),
+                      "the row is set to zero"});
       std::fill(values.begin(), values.end(), 0.0F);
     }
     ngrams.append(values);
@@ -274,10 +274,11 @@ void ModelReader::read_output_matrix(const Arguments& arguments, const Dictionar
   read_matrix_size(which, rows, arguments.dimension);
   if (!pass_matrix(rows, arguments.dimension))
     log.add({ProblemKind::cut_short, 0, in_.offset(),
-             "the file ends in the output matrix, which vectors do not need; all words are kept"});
+             "the file ends in the output matrix, which vectors do not need",
+             "all words are kept"});
   if (!in_.ahead(1).empty())
-    log.add({ProblemKind::wrong_count, 0, in_.offset(),
-             "trailing bytes after the output matrix; they are left out"});
+    log.add({ProblemKind::wrong_count, 0, in_.offset(), "trailing bytes after the output matrix",
+             "they are left out"});
 }
 
 // Each word's mean of its own row and its n-grams' rows takes the place of the former.

@@ -13,6 +13,8 @@ void ProblemLog::add(Problem problem) {
   problems_.push_back(std::move(problem));
 }
 
+std::string describe(const Problem& problem) { return problem.message + "; " + problem.remedy; }
+
 std::string_view name_of(ProblemKind kind) {
   switch (kind) {
     case ProblemKind::duplicate_word:

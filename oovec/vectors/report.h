@@ -27,8 +27,12 @@ struct Problem {
   ProblemKind kind;
   std::uint64_t line;    // from 1 (in native files the row); 0 in other binary formats
   std::uint64_t offset;  // in the (decompressed) bytes
-  std::string message;   // what was found, and what repair does about it
+  std::string message;   // what was found
+  std::string remedy;    // what repair does about it
 };
+
+// "the word is empty; the row is left out": message and remedy.
+std::string describe(const Problem& problem);
 
 // Collects problems. Unless it is to repair, the first that is an error is thrown instead, with the
 // file's name, where it is and how to go on.

@@ -109,7 +109,7 @@ void check_count(const TextHeader& header, RowCollector& rows, const std::string
           ? fmt::format("the header announces {} rows and the file holds none", header.rows)
           : fmt::format("the header announces {} rows and the file holds {}", header.rows,
                         rows.rows_seen());
-  rows.log().add({ProblemKind::wrong_count, 1, 0, what + "; the rows that are there are kept"});
+  rows.log().add({ProblemKind::wrong_count, 1, 0, what, "the rows that are there are kept"});
 }
 
 }  // namespace

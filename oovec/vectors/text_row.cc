@@ -83,11 +83,10 @@ std::string quoted(std::string_view text) {
 RowProblem wrong_fields(const std::vector<std::string_view>& fields, std::size_t numbers,
                         std::size_t dimension) {
   if (fields.size() > dimension)
-    return {ProblemKind::bad_number, fmt::format("{} is not a number; the row is left out",
-                                                 quoted(fields[fields.size() - 1 - numbers]))};
-  return {ProblemKind::too_few_numbers,
-          fmt::format("{} has {} numbers where {} are expected; the row is left out",
-                      quoted(fields.front()), numbers, dimension)};
+    return {ProblemKind::bad_number,
+            fmt::format("{} is not a number", quoted(fields[fields.size() - 1 - numbers]))};
+  return {ProblemKind::too_few_numbers, fmt::format("{} has {} numbers where {} are expected",
+                                                    quoted(fields.front()), numbers, dimension)};
 }
 
 }  // namespace
@@ -108,9 +107,9 @@ std::optional<RowProblem> parse_row(std::string_view line, std::string_view& wor
     const char* const begin = fields.front().data();
     word = {begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
     if (last.size() != word.size() && is_decimal(last))
-      return RowProblem{ProblemKind::too_many_numbers,
-                        fmt::format("{} has more than {} numbers; the row is left out",
-                                    quoted(fields.front()), dimension)};
+      return RowProblem{
+          ProblemKind::too_many_numbers,
+          fmt::format("{} has more than {} numbers", quoted(fields.front()), dimension)};
   }
   for (std::size_t i = 0; i < dimension; ++i) {
     const std::string_view field = fields[fields.size() - dimension + i];

@@ -16,7 +16,7 @@ namespace oovec {
 
 struct RowProblem {
   ProblemKind kind;
-  std::string message;
+  std::string message;  // the remedy is always to leave the row out
 };
 
 // Parses one line, without its line end, into `word` and `values`. Returns what is wrong, if

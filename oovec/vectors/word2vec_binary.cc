@@ -70,29 +70,27 @@ Row read_row(ByteReader& in, std::span<float> values, RowCollector& rows) {
 // Reads rows until there are as many as announced, or asked for, or no more.
 void read_rows(ByteReader& in, const TextHeader& header, RowCollector& rows) {
   std::vector<float> values(header.dimension);
-  const auto report = [&](ProblemKind kind, const std::string& what) {
-    rows.log().add({kind, 0, in.offset(), what});
+  const auto report = [&](ProblemKind kind, const std::string& what, const char* remedy) {
+    rows.log().add({kind, 0, in.offset(), what, remedy});
   };
   for (std::uint64_t i = 0; i < header.rows; ++i) {
     if (rows.full()) return;
     const Row row = read_row(in, values, rows);
     if (row == Row::cut_short)
       return report(ProblemKind::cut_short,
-                    fmt::format("the file ends in row {} of {}; this and all further rows are "
-                                "left out",
-                                i + 1, header.rows));
+                    fmt::format("the file ends in row {} of {}", i + 1, header.rows),
+                    "this and all further rows are left out");
     if (row == Row::absent)
       return report(ProblemKind::wrong_count,
-                    fmt::format("the header announces {} rows, but there are {}; they are kept",
-                                header.rows, i));
+                    fmt::format("the header announces {} rows, but there are {}", header.rows, i),
+                    "they are kept");
   }
   if (rows.full()) return;
   const std::string_view rest = in.ahead(2);
   if (!rest.empty() && rest != "\n")
     report(ProblemKind::wrong_count,
-           fmt::format("trailing bytes after the {} rows that the header announces; they are "
-                       "left out",
-                       header.rows));
+           fmt::format("trailing bytes after the {} rows that the header announces", header.rows),
+           "they are left out");
 }
 
 void append_row(std::string_view word, std::span<const float> values, std::string& block) {
