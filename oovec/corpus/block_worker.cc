@@ -127,7 +127,8 @@ void BlockWorker::add_token(const Token& token) {
                : context_.targets.find(word);
   };
   const auto found = [&](std::size_t target) {
-    targets_.push_back(static_cast<std::uint32_t>(target));
+    if (targets_.size() < max_sentence_tokens)  // one token may have any number of parts
+      targets_.push_back(static_cast<std::uint32_t>(target));
   };
   const Match match = look_up(token, find, found);
   totals_.tokens.add(match);

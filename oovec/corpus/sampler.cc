@@ -144,6 +144,7 @@ void Sampler::move_to(IndexData& index, std::span<const std::uint32_t> order) {
     index.posting_offsets.push_back(index.posting_sentences.size());
     reservoir = {};
   }
+  reservoirs_.resize(shared_targets_);
   sentences_ = {};
   chunks_.clear();
   chunk_used_ = 0;
