@@ -12,7 +12,7 @@ configure = cmake --preset $(1) >/dev/null
 build = $(call configure,$(1)) && cmake --build --preset $(1) --parallel $(JOBS)
 run_tests = ctest --preset $(1) --parallel $(JOBS) --no-tests=error
 
-.PHONY: help demo build test bench lint format asan tsan fuzz install clean
+.PHONY: help demo build test bench lint format docs asan tsan fuzz install clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -41,6 +41,9 @@ lint:  ## check layout (clang-format) and code (clang-tidy)
 format:  ## lay out all C++ files
 	@scripts/setup.sh lint
 	@scripts/sources.sh | xargs clang-format -i
+
+docs: build  ## put the program's help into docs/cli.md
+	@python3 scripts/cli_docs.py build/oovec docs/cli.md
 
 asan:  ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@scripts/setup.sh build test

@@ -1,4 +1,5 @@
 // oovec index …: contexts of words from a corpus.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
+#include "oovec/base/error.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
 
@@ -75,12 +77,24 @@ struct BuildArguments {
   bool json = false;
 };
 
+// There is only one standard input.
+void check_inputs(const BuildArguments& arguments) {
+  std::vector<std::string> inputs = arguments.corpus;
+  inputs.push_back(arguments.vectors);
+  inputs.push_back(arguments.words);
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1)
+    throw Error(ErrorKind::usage,
+                "vectors, corpus and words cannot both come from standard input; name a file");
+}
+
 void build(BuildArguments& arguments) {
+  check_inputs(arguments);
   ReadOptions read;
   read.progress = arguments.options.progress = terminal_progress();
   read.threads = arguments.options.threads;
-  for_each_word({{}, arguments.words},
-                [&](const std::string& word) { arguments.options.words.push_back(word); });
+  WordsArguments words;
+  words.words_file = arguments.words;
+  for_each_word(words, [&](const std::string& word) { arguments.options.words.push_back(word); });
   const Embeddings vectors = read_vectors(arguments.vectors, read).embeddings;
   const IndexSummary summary =
       index_corpus(vectors, arguments.corpus, arguments.output, arguments.options);
@@ -99,9 +113,12 @@ void add_merge(CLI::App& parent) {
   command->footer(
       "The result is, to the byte, the index of all their corpora together.\n\n"
       "Example:\n  oovec index merge monday.ctx tuesday.ctx -o week.ctx");
-  command->add_option("files", arguments->files, "indexes")->required();
-  command->add_option("-o,--output", arguments->output, "index to write")->required();
-  command->add_option("--threads", arguments->threads, "threads to use, 0 for one per core");
+  command->add_option("FILE", arguments->files, "indexes")->required();
+  command->add_option("-o,--output", arguments->output, "index to write")
+      ->required()
+      ->type_name("FILE");
+  add_number(*command, "--threads", arguments->threads, "threads to use, 0 for one per core",
+             at_least(0));
   command->add_flag("--json", arguments->json, "print JSON");
   command->callback([arguments] {
     print_summary(arguments->output,
@@ -118,7 +135,7 @@ void add_info(CLI::App& parent) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = parent.add_subcommand("info", "Show what an index holds");
   command->footer("Example:\n  oovec index info wiki.ctx");
-  command->add_option("file", arguments->file, "index")->required();
+  command->add_option("FILE", arguments->file, "index")->required();
   command->add_flag("--json", arguments->json, "print JSON");
   command->callback([arguments] {
     const ContextIndex index(arguments->file);
@@ -180,9 +197,9 @@ void add_show(CLI::App& parent, int& exit_code) {
   command->footer(
       "Words without a vector appear as … Exit code 1 if the word is not in the index.\n\n"
       "Example:\n  oovec index show wiki.ctx grapefruit -n 3");
-  command->add_option("file", arguments->file, "index")->required();
-  command->add_option("word", arguments->word, "word")->required();
-  command->add_option("-n", arguments->count, "sentences to show")->capture_default_str();
+  command->add_option("FILE", arguments->file, "index")->required();
+  command->add_option("WORD", arguments->word, "word")->required();
+  add_number(*command, "-n", arguments->count, "sentences to show", at_least(0));
   command->add_flag("--json", arguments->json, "print JSON");
   command->callback([arguments, &exit_code] { exit_code = show(*arguments); });
 }
@@ -199,12 +216,13 @@ void add_index(CLI::App& parent, int& exit_code) {
       "  oovec index --vectors glove.txt --corpus wiki.txt.zst -o wiki.ctx\n"
       "  oovec index --vectors glove.txt --corpus 'posts/*.jsonl.gz' --jsonl body --novel-min 5 -o "
       "posts.ctx");
-  auto* vectors = command->add_option("--vectors", arguments->vectors, "vectors file");
-  auto* corpus = command->add_option("--corpus", arguments->corpus,
-                                     "files or globs of text, - for standard input");
-  auto* output = command->add_option("-o,--output", arguments->output, "index to write (.ctx)");
-  command->add_option("--words", arguments->words,
-                      "file of words without a vector to index, one per line");
+  const auto add = [&](const char* name, auto& value, const char* help) {
+    return command->add_option(name, value, help)->type_name("FILE");
+  };
+  auto* vectors = add("--vectors", arguments->vectors, "vectors file");
+  auto* corpus = add("--corpus", arguments->corpus, "files or globs of text, - for standard input");
+  auto* output = add("-o,--output", arguments->output, "index to write (.ctx)");
+  add("--words", arguments->words, "file of words without a vector to index, one per line");
   add_fields(*command, arguments->options);
   command->add_flag("--json", arguments->json, "print JSON");
   command->require_subcommand(0, 1);

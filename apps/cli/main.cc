@@ -5,11 +5,15 @@
 #include <csignal>
 #include <cstdio>
 #include <new>
+#include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
+#include "apps/cli/help.h"
+#include "apps/cli/print.h"
 #include "oovec/base/error.h"
 #include "oovec/base/version.h"
 #include "oovec/io/output.h"
@@ -28,6 +32,7 @@ void add_vectors(CLI::App& app, int& exit_code) {
   CLI::App* vectors =
       app.add_subcommand("vectors", "Inspect, check, convert and search word vectors");
   vectors->require_subcommand(1);
+  vectors->footer("`oovec vectors COMMAND --help` tells more, with examples.");
   add_vectors_info(*vectors, exit_code);
   add_vectors_check(*vectors, exit_code);
   add_vectors_convert(*vectors, exit_code);
@@ -35,15 +40,27 @@ void add_vectors(CLI::App& app, int& exit_code) {
   add_vectors_neighbors(*vectors, exit_code);
 }
 
-int report(int code, const std::string& message) {
-  fmt::print(stderr, "oovec: {}\n", message);
+// Unlike fmt::print this does not throw where standard error cannot be written either.
+int report(int code, std::string_view message) {
+  std::fputs(fmt::format("oovec: {}\n", printable(message)).c_str(), stderr);
   return code;
 }
 
 int run(int argc, char** argv) {
   CLI::App app("Vectors for words your embedding has never seen.", "oovec");
-  app.set_version_flag("--version", fmt::format("oovec {}", version()));
+  app.set_version_flag("--version", fmt::format("oovec {}", version()), "print the version");
+  app.set_help_flag("-h,--help", "print this help");
   app.require_subcommand(1);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.group("Commands");
+  app.footer(
+      "Exit codes:\n"
+      "  0  all is well\n"
+      "  1  a check found problems, or a word has no vector\n"
+      "  2  the command line makes no sense\n"
+      "  3  a file is malformed, damaged or of an unsupported variant\n"
+      "  4  the operating system refused\n\n"
+      "`oovec COMMAND --help` tells more, with examples.");
   int exit_code = exit_ok;
   add_vectors(app, exit_code);
   add_index(app, exit_code);
@@ -52,11 +69,13 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& help_or_version) {
     app.exit(help_or_version);
   } catch (const CLI::ParseError& error) {
-    return report(exit_usage, fmt::format("{}; see `{} --help`", error.what(), argv[0]));
+    return report(exit_usage, usage_message(app, error));
   } catch (const Error& error) {
     return report(exit_code_of(error.kind()), error.what());
   } catch (const std::bad_alloc&) {
     return report(exit_io, "out of memory");
+  } catch (const std::system_error& error) {  // of fmt::print
+    return report(exit_io, fmt::format("cannot write: {}", error.code().message()));
   }
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     return report(exit_io, "cannot write to standard output");
@@ -68,6 +87,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-    std::signal(signal, oovec::cli::clean_up_and_die);
+    if (std::signal(signal, SIG_IGN) != SIG_IGN)  // as nohup has it
+      std::signal(signal, oovec::cli::clean_up_and_die);
   return oovec::cli::run(argc, argv);
 }

@@ -17,12 +17,17 @@ void print_json(const Json& value) {
 
 std::string printable(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F)
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    if (byte < 0x20 || byte == 0x7F) {
       escaped += fmt::format("\\x{:02x}", byte);
-    else
-      escaped += c;
+    } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {  // U+0080 … U+009F
+      escaped += fmt::format("\\u{:04x}", next);
+      ++i;
+    } else {
+      escaped += text[i];
+    }
   }
   return escaped;
 }
@@ -33,18 +38,27 @@ std::string with_commas(std::uint64_t number) {
   return digits;
 }
 
-Json to_json(const Problem& problem) {
-  Json json = {{"kind", name_of(problem.kind)}};
-  if (problem.line > 0) json["line"] = problem.line;
-  json["offset"] = problem.offset;
-  json["message"] = problem.message;
-  return json;
+std::string counted(std::uint64_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", with_commas(number), noun, number == 1 ? "" : "s");
+}
+
+Json to_json(const std::vector<Problem>& problems) {
+  Json list = Json::array();
+  for (const Problem& problem : problems) {
+    Json json = {{"kind", name_of(problem.kind)}};
+    if (problem.line > 0) json["line"] = problem.line;
+    json["offset"] = problem.offset;
+    json["message"] = problem.message;
+    list.push_back(std::move(json));
+  }
+  return list;
 }
 
 void print_problems(std::string_view file, const std::vector<Problem>& problems) {
   const std::size_t shown = std::min(problems.size(), most_problems_shown);
   for (std::size_t i = 0; i < shown; ++i)
-    fmt::print(stderr, "{}: {}\n", location(file, problems[i]), printable(problems[i].message));
+    fmt::print(stderr, "{}\n",
+               printable(fmt::format("{}: {}", location(file, problems[i]), problems[i].message)));
   if (shown < problems.size())
     fmt::print(stderr, "… and {} more; `oovec vectors check` lists all\n",
                with_commas(problems.size() - shown));

@@ -5,12 +5,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "apps/cli/print.h"
+
 namespace oovec::cli {
 namespace {
 
 constexpr auto redraw_every = std::chrono::milliseconds(100);
 constexpr std::size_t bar_width = 24;
 constexpr const char* erase_line = "\r\x1b[K";
+
+// Around a line: what does not fit is clipped, since only one line can be erased.
+constexpr const char* wrap_off = "\x1b[?7l";
+constexpr const char* wrap_on = "\x1b[?7h";
 
 std::string human_bytes(double bytes) {
   for (const char* unit : {"B", "kB", "MB", "GB"}) {
@@ -29,7 +35,7 @@ std::string clock_time(double seconds) {
 }  // namespace
 
 void ProgressBar::start(std::string_view task, std::optional<std::uint64_t> total_bytes) {
-  task_ = task;
+  task_ = printable(task);
   total_ = total_bytes;
   done_ = 0;
   started_ = drawn_ = Clock::now();
@@ -63,7 +69,7 @@ void ProgressBar::draw(Clock::time_point now) const {
   line += fmt::format("  {}  {}/s", human_bytes(static_cast<double>(done_)), human_bytes(rate));
   if (total_ && *total_ > done_ && rate > 0)
     line += fmt::format("  ETA {}", clock_time(static_cast<double>(*total_ - done_) / rate));
-  fmt::print(stderr, "{}{}", erase_line, line);
+  fmt::print(stderr, "{}{}{}{}", erase_line, wrap_off, line, wrap_on);
 }
 
 Progress* terminal_progress() {

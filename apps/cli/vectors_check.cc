@@ -5,69 +5,65 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
-#include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "apps/cli/progress_bar.h"
+#include "apps/cli/vectors_arguments.h"
 
 namespace oovec::cli {
 namespace {
-
-struct Arguments {
-  std::string file;
-  ReadOptions read;
-  bool json = false;
-};
 
 bool is_about_the_content(const Error& error) {
   return error.kind() == ErrorKind::malformed || error.kind() == ErrorKind::damaged;
 }
 
-// Problems that can be passed over are all listed; one that cannot ends the list.
-int run(Arguments& arguments) {
+void print_findings(const std::string& file, const ReadResult& result) {
+  for (const Problem& problem : result.problems)
+    fmt::print("{}: {}: {}\n", printable(location(file, problem)), name_of(problem.kind),
+               printable(problem.message));
+  fmt::print("{}: {}, {}, {}: {}\n", printable(file), enum_name(result.format),
+             counted(result.embeddings.size(), "word"),
+             counted(result.embeddings.dimension(), "dimension"),
+             result.problems.empty() ? "no problems" : counted(result.problems.size(), "problem"));
+}
+
+void print_findings_as_json(const std::string& file, const ReadResult& result) {
+  print_json({{"file", file},
+              {"format", enum_name(result.format)},
+              {"words", result.embeddings.size()},
+              {"dimension", result.embeddings.dimension()},
+              {"problems", to_json(result.problems)}});
+}
+
+// Nothing is known of a file that cannot be read, but why.
+void print_unreadable(const VectorsArguments& arguments, const Error& error) {
+  if (arguments.json)
+    print_json({{"file", arguments.file},
+                {"problems", Json::array({{{"kind", "unreadable"}, {"message", error.what()}}})}});
+  else
+    fmt::print("{}\n", printable(error.what()));
+}
+
+// Problems that can be passed over are all listed; one that cannot stands alone.
+int run(VectorsArguments& arguments) {
   arguments.read.repair = true;
-  arguments.read.progress = terminal_progress();
-  Json json = {{"file", arguments.file}, {"problems", Json::array()}};
-  std::size_t count = 0;
   try {
     const ReadResult result = read_vectors(arguments.file, arguments.read);
-    count = result.problems.size();
-    for (const Problem& problem : result.problems) {
-      if (arguments.json)
-        json["problems"].push_back(to_json(problem));
-      else
-        fmt::print("{}: {}: {}\n", printable(location(arguments.file, problem)),
-                   name_of(problem.kind), printable(problem.message));
-    }
-    json["format"] = enum_name(result.format);
-    json["words"] = result.embeddings.size();
-    json["dimension"] = result.embeddings.dimension();
-    if (!arguments.json)
-      fmt::print("{}: {}, {} words, {} dimensions: {}\n", printable(arguments.file),
-                 enum_name(result.format), with_commas(result.embeddings.size()),
-                 result.embeddings.dimension(),
-                 count == 0   ? "no problems"
-                 : count == 1 ? "1 problem"
-                              : with_commas(count) + " problems");
+    (arguments.json ? print_findings_as_json : print_findings)(arguments.file, result);
+    return result.problems.empty() ? exit_ok : exit_negative;
   } catch (const Error& error) {
     if (!is_about_the_content(error)) throw;
-    ++count;
-    json["problems"].push_back({{"kind", "unreadable"}, {"message", error.what()}});
-    if (!arguments.json) fmt::print("{}\n", printable(error.what()));
+    print_unreadable(arguments, error);
+    return exit_negative;
   }
-  if (arguments.json) print_json(json);
-  return count == 0 ? exit_ok : exit_negative;
 }
 
 }  // namespace
 
 void add_vectors_check(CLI::App& parent, int& exit_code) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<VectorsArguments>();
   CLI::App* command = parent.add_subcommand("check", "List every problem of a vectors file");
   command->footer(
       "Exit code 1 if there is any problem.\n\nExample:\n  oovec vectors check glove.txt");
-  command->add_option("file", arguments->file, "vectors file, - for standard input")->required();
-  add_fields(*command, arguments->read);
-  command->add_flag("--json", arguments->json, "print JSON");
+  add_vectors_arguments(*command, *arguments);
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 

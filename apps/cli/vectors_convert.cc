@@ -20,29 +20,29 @@ struct Arguments {
   bool json = false;
 };
 
-void print_result(const Arguments& arguments, const ReadResult& read, const WriteResult& written) {
-  if (arguments.json) {
-    Json problems = Json::array();
-    for (const Problem& problem : read.problems) problems.push_back(to_json(problem));
-    print_json({{"in", arguments.in},
-                {"in_format", enum_name(read.format)},
-                {"out", arguments.out},
-                {"out_format", enum_name(written.format)},
-                {"words", written.rows},
-                {"dimension", read.embeddings.dimension()},
-                {"problems", problems},
-                {"left_out", written.left_out}});
-    return;
-  }
+void print_as_json(const Arguments& arguments, const ReadResult& read, const WriteResult& written) {
+  print_json({{"in", arguments.in},
+              {"in_format", enum_name(read.format)},
+              {"out", arguments.out},
+              {"out_format", enum_name(written.format)},
+              {"words", written.rows},
+              {"dimension", read.embeddings.dimension()},
+              {"problems", to_json(read.problems)},
+              {"left_out", written.left_out}});
+}
+
+void print(const Arguments& arguments, const ReadResult& read, const WriteResult& written) {
   print_problems(arguments.in, read.problems);
   for (const std::string& word : written.left_out)
     fmt::print(stderr, "\"{}\" cannot be written as {}: left out\n", printable(word),
                enum_name(written.format));
-  fmt::print(stderr, "{} ({}): {} words, {} dimensions", printable(arguments.out),
-             enum_name(written.format), with_commas(written.rows), read.embeddings.dimension());
+  fmt::print(stderr, "{} ({}): {}, {}",
+             arguments.out == "-" ? "standard output" : printable(arguments.out),
+             enum_name(written.format), counted(written.rows, "word"),
+             counted(read.embeddings.dimension(), "dimension"));
   if (arguments.repair)
-    fmt::print(stderr, "; {} problems mended",
-               with_commas(read.problems.size() + written.left_out.size()));
+    fmt::print(stderr, "; {} mended",
+               counted(read.problems.size() + written.left_out.size(), "problem"));
   fmt::print(stderr, "\n");
   if (read.embeddings.subwords())
     fmt::print(
@@ -60,7 +60,7 @@ void run(Arguments& arguments) {
   const ReadResult read = read_vectors(arguments.in, arguments.read);
   arguments.write.source = read.format;
   const WriteResult written = write_vectors(read.embeddings, arguments.out, arguments.write);
-  print_result(arguments, read, written);
+  (arguments.json ? print_as_json : print)(arguments, read, written);
 }
 
 }  // namespace
@@ -75,8 +75,8 @@ void add_vectors_convert(CLI::App& parent, int& /*exit_code*/) {
       "  oovec vectors convert glove.txt glove.safetensors\n"
       "  oovec vectors convert wiki.bin wiki.vec.gz --limit 100000\n"
       "  oovec vectors convert broken.txt mended.txt --repair");
-  command->add_option("in", arguments->in, "vectors to read, - for standard input")->required();
-  command->add_option("out", arguments->out, "file to write, - for standard output")->required();
+  command->add_option("IN", arguments->in, "vectors to read, - for standard input")->required();
+  command->add_option("OUT", arguments->out, "file to write, - for standard output")->required();
   add_enum(*command, "--format", arguments->write.format,
            "format to write; auto goes by OUT's name");
   add_enum(*command, "--input-format", arguments->read.format, "format of IN; auto looks at it");

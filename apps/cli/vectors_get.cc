@@ -6,24 +6,15 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
-#include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
 
 namespace oovec::cli {
 namespace {
 
-struct Arguments {
-  std::string file;
-  WordArguments words;
-  ReadOptions read;
-  bool json = false;
-};
-
 void print_vector(std::string_view word, const std::vector<float>& vector, bool json) {
   if (json) return print_json({{"word", word}, {"vector", vector}});
-  std::string line(word);
+  std::string line = printable(word);
   char number[32];
   for (const float value : vector) {
     line += ' ';
@@ -32,15 +23,15 @@ void print_vector(std::string_view word, const std::vector<float>& vector, bool 
   fmt::print("{}\n", line);
 }
 
-int run(Arguments& arguments) {
-  arguments.read.progress = terminal_progress();
+int run(const WordsArguments& arguments) {
+  check_words_arguments(arguments);
   const Embeddings vectors = read_vectors(arguments.file, arguments.read).embeddings;
   int exit_code = exit_ok;
-  for_each_word(arguments.words, [&](const std::string& word) {
+  for_each_word(arguments, [&](const std::string& word) {
     if (const auto vector = vectors.vector_of(word)) {
       print_vector(word, *vector, arguments.json);
     } else {
-      report_unknown(word, arguments.file);
+      report_word(word, "has no vector in " + arguments.file);
       exit_code = exit_negative;
     }
   });
@@ -50,17 +41,14 @@ int run(Arguments& arguments) {
 }  // namespace
 
 void add_vectors_get(CLI::App& parent, int& exit_code) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<WordsArguments>();
   CLI::App* command = parent.add_subcommand("get", "Print the vectors of words");
   command->footer(
-      "A line per word: the word and its numbers. Words that a fastText .bin file does not list "
-      "get\n"
-      "the vector fastText gives them. Exit code 1 if a word has none.\n\n"
+      "A line per word: the word and its numbers; with --json an object per word. Words that a\n"
+      "fastText .bin file does not list get the vector fastText gives them. Exit code 1 if a word\n"
+      "has none.\n\n"
       "Example:\n  oovec vectors get glove.safetensors pomelo grapefruit");
-  command->add_option("file", arguments->file, "vectors file, - for standard input")->required();
-  add_word_arguments(*command, arguments->words);
-  add_fields(*command, arguments->read);
-  command->add_flag("--json", arguments->json, "print a JSON object per word");
+  add_words_arguments(*command, *arguments);
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 

@@ -1,24 +1,18 @@
 // oovec vectors info FILE: what a vectors file holds.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "apps/cli/commands.h"
-#include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "apps/cli/progress_bar.h"
+#include "apps/cli/vectors_arguments.h"
 #include "oovec/vectors/subwords.h"
 
 namespace oovec::cli {
 namespace {
 
 constexpr std::size_t words_shown = 5;
-
-struct Arguments {
-  std::string file;
-  ReadOptions read;
-  bool json = false;
-};
 
 std::vector<std::string> first_words(const Embeddings& vectors) {
   std::vector<std::string> words;
@@ -27,8 +21,7 @@ std::vector<std::string> first_words(const Embeddings& vectors) {
   return words;
 }
 
-void run(Arguments& arguments) {
-  arguments.read.progress = terminal_progress();
+void run(const VectorsArguments& arguments) {
   const ReadResult result = read_vectors(arguments.file, arguments.read);
   const Embeddings& vectors = result.embeddings;
   const std::vector<std::string> words = first_words(vectors);
@@ -61,12 +54,10 @@ void run(Arguments& arguments) {
 }  // namespace
 
 void add_vectors_info(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<VectorsArguments>();
   CLI::App* command = parent.add_subcommand("info", "Show what a vectors file holds");
   command->footer("Example:\n  oovec vectors info glove.txt");
-  command->add_option("file", arguments->file, "vectors file, - for standard input")->required();
-  add_fields(*command, arguments->read);
-  command->add_flag("--json", arguments->json, "print JSON");
+  add_vectors_arguments(*command, *arguments);
   command->callback([arguments] { run(*arguments); });
 }
 

@@ -1,4 +1,5 @@
 // oovec vectors neighbors FILE WORD…: the nearest words by cosine.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -7,19 +8,14 @@
 #include "apps/cli/exit_codes.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
 #include "oovec/search/nearest.h"
 
 namespace oovec::cli {
 namespace {
 
-struct Arguments {
-  std::string file;
-  WordArguments words;
+struct Arguments : WordsArguments {
   std::size_t k = 10;
-  ReadOptions read;
-  bool json = false;
 };
 
 // What is asked: words, their vectors one after the other, and their own rows, which are no answer.
@@ -29,12 +25,18 @@ struct Queries {
   std::vector<std::optional<std::size_t>> rows;
 };
 
+// The zero vector has no direction, so nothing is near it.
+bool is_zero(const std::vector<float>& vector) {
+  return std::all_of(vector.begin(), vector.end(), [](float value) { return value == 0; });
+}
+
 Queries collect_queries(const Arguments& arguments, const Embeddings& vectors, int& exit_code) {
   Queries queries;
-  for_each_word(arguments.words, [&](const std::string& word) {
+  for_each_word(arguments, [&](const std::string& word) {
     const auto vector = vectors.vector_of(word);
-    if (!vector) {
-      report_unknown(word, arguments.file);
+    if (!vector || is_zero(*vector)) {
+      report_word(
+          word, (vector ? "has only a vector of zeros in " : "has no vector in ") + arguments.file);
       exit_code = exit_negative;
       return;
     }
@@ -58,8 +60,8 @@ void print_neighbors(const std::string& word, const std::vector<Neighbor>& neigh
     fmt::print("  {:6.4f}  {}\n", neighbor.score, printable(vectors.word(neighbor.row)));
 }
 
-int run(Arguments& arguments) {
-  arguments.read.progress = terminal_progress();
+int run(const Arguments& arguments) {
+  check_words_arguments(arguments);
   const Embeddings vectors = read_vectors(arguments.file, arguments.read).embeddings;
   int exit_code = exit_ok;
   const Queries queries = collect_queries(arguments, vectors, exit_code);
@@ -76,13 +78,11 @@ void add_vectors_neighbors(CLI::App& parent, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = parent.add_subcommand("neighbors", "Find the nearest words by cosine");
   command->footer(
-      "Every word of the file is compared. Exit code 1 if a word has no vector.\n\n"
+      "Every word of the file is compared. Exit code 1 if a word has no vector, or one of zeros.\n"
+      "With --json an object per word.\n\n"
       "Example:\n  oovec vectors neighbors glove.safetensors grapefruit cardigan -k 5");
-  command->add_option("file", arguments->file, "vectors file, - for standard input")->required();
-  add_word_arguments(*command, arguments->words);
-  command->add_option("-k", arguments->k, "neighbors per word")->capture_default_str();
-  add_fields(*command, arguments->read);
-  command->add_flag("--json", arguments->json, "print a JSON object per word");
+  add_words_arguments(*command, *arguments);
+  add_number(*command, "-k", arguments->k, "neighbors per word", at_least(1));
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/print.h"
+#include "oovec/base/error.h"
 #include "oovec/io/input.h"
 
 namespace oovec::cli {
@@ -17,16 +18,34 @@ void use_line(std::string& line, const std::function<void(const std::string&)>& 
 
 }  // namespace
 
-void add_word_arguments(CLI::App& command, WordArguments& arguments) {
-  command.add_option("words", arguments.words, "words");
-  command.add_option("--words", arguments.file, "file with a word per line, - for standard input");
+void add_words_arguments(CLI::App& command, WordsArguments& arguments) {
+  add_vectors_arguments(command, arguments);
+  // Any number of words, each as it is. An ordinary list would take "[UNK]" for a list of one word,
+  // UNK, and would let "--" end the command once it has a word.
+  constexpr int any_number = CLI::detail::expected_max_vector_size;
+  command.add_option("WORD", arguments.words, "words; after -- if they begin with -")
+      ->expected(any_number, any_number)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--words", arguments.words_file,
+                  "file with a word per line, - for standard input")
+      ->type_name("FILE");
 }
 
-void for_each_word(const WordArguments& arguments,
+void check_words_arguments(const WordsArguments& arguments) {
+  if (arguments.words.empty() && arguments.words_file.empty())
+    throw Error(ErrorKind::usage, "no words given: name some, or a file of them with --words");
+  if (arguments.file == "-" && arguments.words_file == "-")
+    throw Error(ErrorKind::usage,
+                "vectors and words cannot both come from standard input: name a file for one");
+}
+
+void for_each_word(const WordsArguments& arguments,
                    const std::function<void(const std::string&)>& use) {
   for (const std::string& word : arguments.words) use(word);
-  if (arguments.file.empty()) return;
-  const auto input = open_input(arguments.file);
+  if (arguments.words_file.empty()) return;
+  const auto input = open_input(arguments.words_file);
   std::vector<char> block(1 << 16);
   std::string line;
   while (const std::size_t size = input->read(block)) {
@@ -40,8 +59,8 @@ void for_each_word(const WordArguments& arguments,
   use_line(line, use);
 }
 
-void report_unknown(const std::string& word, const std::string& file) {
-  fmt::print(stderr, "oovec: \"{}\" has no vector in {}\n", printable(word), printable(file));
+void report_word(const std::string& word, std::string_view what) {
+  fmt::print(stderr, "oovec: \"{}\" {}\n", printable(word), printable(what));
 }
 
 }  // namespace oovec::cli

@@ -7,19 +7,25 @@
 #include <string>
 #include <vector>
 
+#include "apps/cli/vectors_arguments.h"
+
 namespace oovec::cli {
 
-struct WordArguments {
+struct WordsArguments : VectorsArguments {
   std::vector<std::string> words;
-  std::string file;
+  std::string words_file;
 };
 
-void add_word_arguments(CLI::App& command, WordArguments& arguments);
+void add_words_arguments(CLI::App& command, WordsArguments& arguments);
+
+// Throws an Error(usage) unless words are given, and not on the standard input that holds vectors.
+void check_words_arguments(const WordsArguments& arguments);
 
 // Calls `use` with each word in order, those of the file last. Empty lines are passed over.
-void for_each_word(const WordArguments& arguments,
+void for_each_word(const WordsArguments& arguments,
                    const std::function<void(const std::string&)>& use);
 
-void report_unknown(const std::string& word, const std::string& file);
+// Says on standard error that there is no answer for a word.
+void report_word(const std::string& word, std::string_view what);
 
 }  // namespace oovec::cli

@@ -18,4 +18,26 @@ class Progress {
   virtual void finish() = 0;
 };
 
+// A task that reports to `progress`, if that is not null, from construction to destruction: it is
+// finished whether it succeeds or throws.
+class ProgressTask {
+ public:
+  ProgressTask(Progress* progress, std::string_view task, std::optional<std::uint64_t> total_bytes)
+      : progress_(progress) {
+    if (progress_) progress_->start(task, total_bytes);
+  }
+  ~ProgressTask() {
+    if (progress_) progress_->finish();
+  }
+  ProgressTask(const ProgressTask&) = delete;
+  ProgressTask& operator=(const ProgressTask&) = delete;
+
+  void advance(std::uint64_t bytes) {
+    if (progress_) progress_->advance(bytes);
+  }
+
+ private:
+  Progress* progress_;
+};
+
 }  // namespace oovec

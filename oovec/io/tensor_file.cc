@@ -269,7 +269,7 @@ void TensorFileWriter::write(const std::string& path, int threads, Progress* pro
   checksums.back() =
       hash64(std::as_bytes(std::span<const std::uint64_t>(checksums).first(blocks + 1)));
 
-  if (progress) progress->start("writing", data.size());
+  ProgressTask task(progress, "writing " + path, data.size());
   Output output(path);
   output.write(header);
   output.write(std::as_bytes(std::span<const std::uint64_t>(checksums)));
@@ -277,10 +277,9 @@ void TensorFileWriter::write(const std::string& path, int threads, Progress* pro
   for (std::size_t i = 0; i < blocks; ++i) {
     const std::span<const std::byte> block = data.block(i, buffer);
     output.write(block);
-    if (progress) progress->advance(block.size());
+    task.advance(block.size());
   }
   output.commit();
-  if (progress) progress->finish();
 }
 
 }  // namespace oovec

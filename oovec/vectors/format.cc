@@ -108,14 +108,13 @@ WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
   }
   const std::vector<std::uint32_t> rows = choose_rows(embeddings, result.format, options, result);
   result.rows = rows.size();
-  if (options.progress) options.progress->start("writing " + path, std::nullopt);
+  const ProgressTask task(options.progress, "writing " + path, std::nullopt);
   Output output(path, compression);
   if (result.format == VectorFormat::word2vec_binary)
     write_word2vec_binary(embeddings, rows, options, output);
   else
     write_text_vectors(embeddings, rows, result.format, options, output);
   output.commit();
-  if (options.progress) options.progress->finish();
   return result;
 }
 

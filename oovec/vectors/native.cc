@@ -55,6 +55,7 @@ ReadResult collect_rows(const Embeddings& mapped, const std::string& path,
 
 ReadResult read_native(const std::string& path, const ReadOptions& options) {
   Embeddings mapped = map_embeddings(path);
+  if (options.repair) mapped.verify(options.threads);  // of the index, too, which no row needs
   if (options.limit != 0 || options.repair) return collect_rows(mapped, path, options);
   return {std::move(mapped), VectorFormat::native, Compression::none, {}};
 }

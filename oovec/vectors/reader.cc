@@ -10,19 +10,9 @@
 
 namespace oovec {
 
-ReadProgress::ReadProgress(Progress* progress, const Input& input)
-    : progress_(progress), input_(input) {
-  if (progress_) progress_->start("reading " + input.name(), input.raw_size());
-}
-
-ReadProgress::~ReadProgress() {
-  if (progress_) progress_->finish();
-}
-
 void ReadProgress::update() {
-  if (!progress_) return;
   const std::uint64_t consumed = input_.raw_consumed();
-  progress_->advance(consumed - reported_);
+  task_.advance(consumed - reported_);
   reported_ = consumed;
 }
 

@@ -31,12 +31,12 @@ std::string_view peek_lines(PeekedInput& input, std::size_t size);
 // Reports how much of an input has been used, from construction to destruction.
 class ReadProgress {
  public:
-  ReadProgress(Progress* progress, const Input& input);
-  ~ReadProgress();
+  ReadProgress(Progress* progress, const Input& input)
+      : task_(progress, "reading " + input.name(), input.raw_size()), input_(input) {}
   void update();
 
  private:
-  Progress* progress_;
+  ProgressTask task_;
   const Input& input_;
   std::uint64_t reported_ = 0;
 };

@@ -1,0 +1,15 @@
+#include "apps/cli/vectors_arguments.h"
+
+#include "apps/cli/options.h"
+#include "apps/cli/progress_bar.h"
+
+namespace oovec::cli {
+
+void add_vectors_arguments(CLI::App& command, VectorsArguments& arguments) {
+  command.add_option("FILE", arguments.file, "vectors file, - for standard input")->required();
+  add_fields(command, arguments.read);
+  command.add_flag("--json", arguments.json, "print JSON");
+  arguments.read.progress = terminal_progress();
+}
+
+}  // namespace oovec::cli

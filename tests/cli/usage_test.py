@@ -1,0 +1,134 @@
+"""What the program says about itself and about command lines that make no sense."""
+
+import re
+import shlex
+
+import pytest
+from support import OK, USAGE, run, vectors
+
+COMMANDS = ["info", "check", "convert", "get", "neighbors"]
+
+
+def complaint(*arguments):
+    """What is said of a command line that makes no sense: one line, and nothing else."""
+    done = run(*arguments, code=USAGE)
+    assert done.stdout == ""
+    assert done.stderr.startswith("oovec: ") and done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_help_lists_every_command():
+    text = run("--help").stdout
+    for command in COMMANDS:
+        assert re.search(rf"^  vectors {command} +\w", text, re.MULTILINE), command
+
+
+def test_help_of_vectors_lists_its_commands():
+    text = vectors("--help").stdout
+    for command in COMMANDS:
+        assert re.search(rf"^  {command} +\w", text, re.MULTILINE), command
+
+
+def test_short_and_long_help_are_the_same():
+    assert vectors("get", "-h").stdout == vectors("get", "--help").stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command):
+    text = vectors(command, "--help").stdout
+    assert f"Usage: oovec vectors {command} [OPTIONS]" in text
+    assert re.search(rf"^Examples?:\n  oovec vectors {command} ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_a_terminal(command):
+    assert max(map(len, vectors(command, "--help").stdout.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_examples_in_help_parse(command, tmp_path):
+    examples = re.findall(r"^  oovec (vectors .*)$", vectors(command, "--help").stdout, re.MULTILINE)
+    assert examples
+    for example in examples:
+        # The files of the examples do not exist here, which shows only once all else is understood.
+        done = run(*shlex.split(example), code=4, cwd=tmp_path)
+        assert "No such file or directory" in done.stderr
+
+
+def test_version_is_printed():
+    assert re.fullmatch(r"oovec \d+\.\d+\.\d+\n", run("--version").stdout)
+
+
+LIST = "info, check, convert, get or neighbors"
+
+
+def test_a_missing_command_is_an_error_that_lists_the_commands():
+    assert "oovec takes a command, vectors or index, but there is none; see `oovec --help`" in complaint()
+    text = complaint("vectors")
+    assert f"oovec vectors takes a command, {LIST}, but there is none" in text
+    assert "see `oovec vectors --help`" in text
+
+
+def test_a_mistyped_command_is_an_error_that_lists_the_commands():
+    assert 'oovec takes a command, vectors or index, not "vectrs"' in complaint("vectrs", "info", "a.txt")
+    text = complaint("vectors", "covert", "a.txt", "b.txt")
+    assert f'oovec vectors takes a command, {LIST}, not "covert"' in text
+
+
+def test_an_unknown_option_is_named():
+    text = complaint("vectors", "info", "a.txt", "--jsn")
+    assert "no option --jsn" in text and "`oovec vectors info --help`" in text
+    assert "no option --jsn" in complaint("--jsn")
+
+
+def test_a_missing_argument_is_named():
+    assert "FILE is required" in complaint("vectors", "info")
+    assert "OUT is required" in complaint("vectors", "convert", "a.txt")
+
+
+def test_the_first_surplus_argument_is_named():
+    assert '"b.txt" is one argument too many' in complaint("vectors", "info", "a.txt", "b.txt", "c")
+
+
+@pytest.mark.parametrize("value", ["-1", "x", "1.5", "1e3", "0x10", "99999999999999999999"])
+def test_a_limit_that_is_no_count_is_refused(value):
+    text = complaint("vectors", "info", "a.txt", f"--limit={value}")
+    assert f'--limit: "{value}" is not a whole number from 0 up' in text
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "ten"])
+def test_fewer_than_one_neighbor_is_refused(value):
+    text = complaint("vectors", "neighbors", "a.txt", "word", "-k", value)
+    assert f'-k: "{value}" is not a whole number from 1 up' in text
+
+
+def test_numbers_are_decimal(text_file):
+    assert "words      5" in vectors("info", text_file, "--limit", "010").stdout
+
+
+def test_an_unknown_choice_is_refused_with_the_choices():
+    text = complaint("vectors", "info", "a.txt", "--format", "w2v")
+    assert '"w2v" is not auto, word2vec, glove, vec, word2vec-bin, fasttext-bin or native' in text
+    text = complaint("vectors", "info", "a.txt", "--invalid-utf8", "ignore")
+    assert '"ignore" is not refuse, replace or skip' in text
+
+
+@pytest.mark.parametrize("command", ["get", "neighbors"])
+def test_no_words_are_an_error(command, text_file):
+    assert "no words given" in complaint("vectors", command, text_file)
+
+
+@pytest.mark.parametrize("command", ["get", "neighbors"])
+def test_vectors_and_words_cannot_both_be_standard_input(command):
+    assert "cannot both come from standard input" in complaint("vectors", command, "-", "--words", "-")
+
+
+def test_json_does_not_mix_with_vectors_on_standard_output(text_file):
+    assert "--json" in complaint("vectors", "convert", text_file, "-", "--json")
+
+
+def test_names_of_commands_are_words_too(tmp_path):
+    path = tmp_path / "v.txt"
+    path.write_text("info 1 2\nvectors 3 4\n")
+    done = vectors("get", path, "info", "vectors", code=OK)
+    assert done.stdout == "info 1 2\nvectors 3 4\n"
