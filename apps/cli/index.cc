@@ -214,8 +214,8 @@ void add_index(CLI::App& parent, int& exit_code) {
       "compressed; the index is the same for any number of threads and any order of files.\n\n"
       "Examples:\n"
       "  oovec index --vectors glove.txt --corpus wiki.txt.zst -o wiki.ctx\n"
-      "  oovec index --vectors glove.txt --corpus 'posts/*.jsonl.gz' --jsonl body --novel-min 5 -o "
-      "posts.ctx");
+      "  oovec index --vectors glove.txt --corpus 'posts/*.gz' --jsonl body --novel-min 5 -o "
+      "p.ctx");
   const auto add = [&](const char* name, auto& value, const char* help) {
     return command->add_option(name, value, help)->type_name("FILE");
   };
