@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Exact top-10 neighbours: oovec against faiss's IndexFlatIP, on the same data, in one run.
 
-    bench/neighbors.py build-bench/bench/bench_neighbors [--matrix FILE] [--repeats N]
+    bench/neighbors.py build/bench/bench_neighbors [--matrix FILE] [--repeats N] [--json]
 
 Needs NumPy and faiss (Debian's python3-faiss). FILE holds float32 rows; without it the rows are
 random. Both sides are run in turns; the ratio is that of their best times. oovec's time includes
@@ -9,6 +9,7 @@ scaling the rows to unit length, which faiss is given for nothing. faiss is only
 it finds: install libopenblas0 (or point LD_LIBRARY_PATH to it) for a fair fight.
 """
 import argparse
+import json
 import pathlib
 import subprocess
 import sys
@@ -29,6 +30,7 @@ def parse_arguments():
     parser.add_argument("--k", type=int, default=10)
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--json", action="store_true", help="print the times of all runs instead")
     return parser.parse_args()
 
 
@@ -79,7 +81,7 @@ def check_agreement(rows, scores, other):
         near = np.abs(other.scores[query] - scores[query, place]) <= rounding
         if not (near.sum() > 1 or near[-1]):
             sys.exit(f"query {query}: row {rows[query, place]} against {other.rows[query, place]}")
-    print(f"results agree; {differ.sum()} of {rows.size} rows swapped within rounding")
+    return f"results agree; {differ.sum()} of {rows.size} rows swapped within rounding"
 
 
 def load(arguments, folder):
@@ -94,8 +96,7 @@ def load(arguments, folder):
     return matrix, path
 
 
-def compare(ours, theirs, threads, repeats, operations):
-    times = [(ours.time(threads), theirs.time(threads)) for _ in range(repeats)]
+def print_best(times, threads, operations):
     our_best, their_best = np.min(times, axis=0)
     print(f"{threads} thread(s): "
           f"oovec {our_best:.3f} s ({operations / our_best / 1e9:.0f} GFLOP/s), "
@@ -112,9 +113,15 @@ def main():
         queries = unit[np.arange(arguments.queries) * len(unit) // arguments.queries]
         ours = Oovec(arguments, path, pathlib.Path(folder, "found"))
         theirs = Faiss(unit, queries, arguments.k)
-        for threads in arguments.threads:
-            compare(ours, theirs, threads, arguments.repeats, 2 * len(queries) * matrix.size)
-        check_agreement(*ours.finish(arguments.k), theirs)
+        times = {threads: [(ours.time(threads), theirs.time(threads))
+                           for _ in range(arguments.repeats)] for threads in arguments.threads}
+        agreement = check_agreement(*ours.finish(arguments.k), theirs)
+    if arguments.json:
+        print(json.dumps(times))
+        return
+    for threads in arguments.threads:
+        print_best(times[threads], threads, 2 * len(queries) * matrix.size)
+    print(agreement)
 
 
 if __name__ == "__main__":

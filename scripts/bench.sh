@@ -1,15 +1,33 @@
 #!/usr/bin/env bash
-# Runs every benchmark, bench/*_bench.py, against build/oovec.
+# Runs every benchmark, bench/*_bench.py, against build/oovec, and collects the table of results in
+# build/bench.md. Fails if a bar was missed, after all have run.
+#
+#   scripts/bench.sh [--publish]     # --publish also puts the table into docs/benchmarks.md
+#
+# OOVEC_BENCH_VECTORS names GloVe text to use instead of synthetic vectors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-shopt -s nullglob
-benchmarks=(bench/*_bench.py)
-if [ "${#benchmarks[@]}" -eq 0 ]; then
-  echo "bench: bench/ holds no benchmark" >&2
-  exit 1
-fi
+cmake --preset release -DOOVEC_BUILD_BENCHMARKS=ON >/dev/null
+cmake --build --preset release --target oovec_cli bench_neighbors
+
+results=build/bench.md
 export OOVEC_PROGRAM=$PWD/build/oovec
-for benchmark in "${benchmarks[@]}"; do
-  .venv/bin/python "$benchmark"
+vectors=${OOVEC_BENCH_VECTORS:-synthetic vectors}
+failed=0
+{
+  echo "$(date -u +%F), $(git describe --always --dirty), ${vectors##*/}, on $(nproc) cores of" \
+    "$(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), load $(cut -d' ' -f1 /proc/loadavg):"
+  echo
+  echo "| what | oovec | against | ratio | bar | |"
+  echo "|---|---|---|---|---|---|"
+} | tee "$results"
+for benchmark in bench/*_bench.py; do
+  .venv/bin/python "$benchmark" | tee /dev/stderr | sed -n '/^|/p' >>"$results" || failed=1
 done
+
+if [ "${1:-}" = --publish ]; then
+  sed -i -e "/^<!-- results -->/,/^<!-- end -->/{//!d}" -e "/^<!-- results -->/r $results" \
+    docs/benchmarks.md
+fi
+exit "$failed"

@@ -13,7 +13,7 @@ declare -A packages=(
           ca-certificates"
   [lint]="clang-format clang-tidy"
   [fuzz]="clang libclang-rt-14-dev"
-  [bench]="fasttext python3-faiss python3-venv ca-certificates"
+  [bench]="fasttext python3-faiss libopenblas0-pthread python3-venv ca-certificates"
 )
 declare -A modules=(
   [test]="pytest numpy safetensors"

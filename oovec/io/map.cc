@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
@@ -57,6 +58,13 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(data_, moved.data_);
   std::swap(size_, moved.size_);
   return *this;
+}
+
+void MappedFile::will_need(std::span<const std::byte> part) const {
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto offset = static_cast<std::size_t>(part.data() - data_) % page;
+  // Advice that is not taken costs time, never correctness.
+  ::madvise(const_cast<std::byte*>(part.data()) - offset, part.size() + offset, MADV_WILLNEED);
 }
 
 }  // namespace oovec

@@ -20,6 +20,10 @@ class MappedFile {
   std::span<const std::byte> bytes() const { return {data_, size_}; }
   const std::string& path() const { return path_; }
 
+  // Starts to read `part`, which must lie in this file. Where a byte is used that was not announced
+  // like this, the system reads its neighbourhood too: right for a large part, slow for a small.
+  void will_need(std::span<const std::byte> part) const;
+
  private:
   std::string path_;
   const std::byte* data_ = nullptr;

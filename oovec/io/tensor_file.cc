@@ -21,6 +21,7 @@ static_assert(std::endian::native == std::endian::little, "tensors are mapped as
 using Json = nlohmann::json;
 
 constexpr std::size_t block_size = 64 << 10;
+constexpr std::size_t few_blocks = 2;            // as many as hold a word or a vector
 constexpr std::size_t length_size = 8;           // the file opens with the header's length
 constexpr std::uint64_t max_header = 100 << 20;  // the bound safetensors itself sets
 constexpr std::size_t header_alignment = 64;
@@ -144,6 +145,7 @@ void TensorFile::read_checksums() {
   data_ = data_.subspan(all.size_bytes());
   if (all.size() != blocks_in(data_.size()) + 2)
     throw malformed(path(), "there is not one checksum per 64 KiB of data");
+  map_.will_need(std::as_bytes(all));
   if (all.back() != hash64(std::as_bytes(all.first(all.size() - 1))))
     throw damaged(path(), "the checksums themselves have changed");
   if (all.front() != hash64(header)) throw damaged(path(), "the header has changed");
@@ -167,20 +169,28 @@ void TensorFile::verify(std::span<const std::byte> part, int threads) const {
   const std::size_t begin = static_cast<std::size_t>(part.data() - data_.data()) / block_size;
   const std::size_t end =
       blocks_in(static_cast<std::size_t>(part.data() - data_.data()) + part.size());
+  std::size_t first = begin;
+  while (first < end && valid_[first].load(std::memory_order_relaxed)) ++first;
+  if (first == end) return;
+  if (end - first <= few_blocks) map_.will_need(blocks(first, end));
   if (threads == 1) {
-    for (std::size_t block = begin; block < end; ++block) verify_block(block);
+    for (std::size_t block = first; block < end; ++block) verify_block(block);
   } else {
-    parallel_for(threads, end - begin, [&](std::size_t i) { verify_block(begin + i); });
+    parallel_for(threads, end - first, [&](std::size_t i) { verify_block(first + i); });
   }
+}
+
+std::span<const std::byte> TensorFile::blocks(std::size_t begin, std::size_t end) const {
+  const std::size_t offset = begin * block_size;
+  return data_.subspan(offset, std::min((end - begin) * block_size, data_.size() - offset));
 }
 
 void TensorFile::verify_block(std::size_t block) const {
   if (valid_[block].load(std::memory_order_relaxed)) return;
-  const std::size_t begin = block * block_size;
-  const std::size_t size = std::min(block_size, data_.size() - begin);
-  if (hash64(data_.subspan(begin, size)) != checksums_[block]) {
-    const auto at = static_cast<std::size_t>(data_.data() - map_.bytes().data()) + begin;
-    throw damaged(path(), fmt::format("bytes {} to {} have changed", at, at + size - 1));
+  const std::span<const std::byte> bytes = blocks(block, block + 1);
+  if (hash64(bytes) != checksums_[block]) {
+    const auto at = static_cast<std::size_t>(bytes.data() - map_.bytes().data());
+    throw damaged(path(), fmt::format("bytes {} to {} have changed", at, at + bytes.size() - 1));
   }
   valid_[block].store(true, std::memory_order_relaxed);
 }
@@ -251,6 +261,7 @@ void TensorFileWriter::write(const std::string& path, int threads, Progress* pro
     return element_size(a.second.type) > element_size(b.second.type);
   });
   std::vector<std::span<const std::byte>> parts;
+  parts.reserve(tensors.size());
   for (const auto& [name, tensor] : tensors) parts.push_back(tensor.bytes);
   const Data data(std::move(parts));
   const std::size_t blocks = blocks_in(data.size());

@@ -77,6 +77,7 @@ class TensorFile {
  private:
   void read_header();
   void read_checksums();
+  std::span<const std::byte> blocks(std::size_t begin, std::size_t end) const;
   void verify_block(std::size_t block) const;
 
   MappedFile map_;

@@ -12,6 +12,7 @@ namespace oovec {
 namespace {
 
 constexpr std::size_t sample_size = 1 << 20;
+constexpr std::size_t magic_size = 16;  // enough for what tells the binary formats
 constexpr std::uint32_t fasttext_magic = 793712314;
 
 // A little-endian length, then a JSON object.
@@ -54,12 +55,13 @@ bool ends_rows_with_blank(std::string_view rows) {
 }  // namespace
 
 VectorFormat recognise_format(PeekedInput& input) {
-  const std::string_view sample = peek_lines(input, sample_size);
-  if (sample.empty())
+  const std::string_view start = input.peek(magic_size);
+  if (start.empty())
     throw Error(ErrorKind::malformed, input.name() + ": the file is empty, it holds no vectors");
-  if (looks_fasttext_bin(sample)) return VectorFormat::fasttext_bin;
-  if (looks_native(sample)) return VectorFormat::native;
+  if (looks_fasttext_bin(start)) return VectorFormat::fasttext_bin;
+  if (looks_native(start)) return VectorFormat::native;
 
+  const std::string_view sample = peek_lines(input, sample_size);
   const auto header = parse_text_header(sample);
   if (!header) return VectorFormat::glove;
   const std::string_view rows = sample.substr(header->size);

@@ -6,6 +6,8 @@
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
+#include "oovec/vectors/short_decimal.h"
+
 namespace oovec {
 namespace {
 
@@ -53,7 +55,9 @@ bool parse_plain_row(std::string_view line, std::string_view& word, std::span<fl
   if (word.empty()) return false;
   for (float& value : values) {
     while (at != end && is_blank(*at)) ++at;
-    at = parse_number(at, end, value);
+    const char* const number = at;
+    at = parse_short_decimal(number, end, value);
+    if (!at || !is_blank(*at)) at = parse_number(number, end, value);
     if (!at) return false;
   }
   return at == end;

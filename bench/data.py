@@ -1,0 +1,90 @@
+"""The vectors that benchmarks read: a file of your own, or a seeded synthetic one.
+
+The file is the first argument or OOVEC_BENCH_VECTORS, GloVe text without a header. The synthetic
+one has the shape and looks of glove.6B.100d: words of some eight letters and decimals of five
+significant digits. It is made once and kept in build/bench-data.
+"""
+
+import os
+import pathlib
+import sys
+
+import numpy as np
+
+import measure
+
+ROWS, DIMENSION = 341_479, 100
+
+
+def distinct_words(count, seed=1):
+    """Words of eight letters, as an array of bytes."""
+    random = np.random.default_rng(seed)
+    numbers = np.unique(random.integers(26**8, size=count + count // 50))
+    numbers = random.permutation(numbers)[:count]
+    letters = np.empty((count, 8), np.uint8)
+    for place in range(8):
+        letters[:, place] = ord("a") + numbers % 26
+        numbers = numbers // 26
+    return letters.view("S8").ravel()
+
+
+def write_synthetic_text(path):
+    random = np.random.default_rng(2)
+    row_format = "%s" + DIMENSION * " %.5g" + "\n"
+    partial = path.with_suffix(".partial")
+    with open(partial, "w", encoding="ascii") as file:
+        for word in distinct_words(ROWS):
+            values = random.normal(0, 0.4, DIMENSION)
+            file.write(row_format % (word.decode(), *values))
+    partial.rename(path)
+
+
+def text_vectors():
+    """The path of the text vectors to read."""
+    given = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("OOVEC_BENCH_VECTORS")
+    if given:
+        return pathlib.Path(given).resolve()
+    path = measure.SCRATCH / f"synthetic-{ROWS}x{DIMENSION}.txt"
+    if not path.exists():
+        measure.SCRATCH.mkdir(parents=True, exist_ok=True)
+        write_synthetic_text(path)
+    return path
+
+
+def shape(path):
+    """Rows and dimension of text vectors without a header."""
+    rows = 0
+    with open(path, "rb") as file:
+        dimension = len(file.readline().split()) - 1
+        file.seek(0)
+        while block := file.read(1 << 20):
+            rows += block.count(b"\n")
+    return rows, dimension
+
+
+def convert(source, target):
+    return measure.run([measure.PROGRAM, "vectors", "convert", source, target, "--json"])
+
+
+def converted(name):
+    """The same vectors in the format that `name` tells."""
+    measure.SCRATCH.mkdir(parents=True, exist_ok=True)
+    path = measure.SCRATCH / name
+    convert(text_vectors(), path)
+    return path
+
+
+def write_word2vec_binary(path, rows, dimension, seed=3):
+    """Random vectors; returns the word in the middle."""
+    row = np.dtype([("word", "S8"), ("blank", "S1"), ("values", "<f4", (dimension,))])
+    words = distinct_words(rows, seed)
+    random = np.random.default_rng(seed)
+    with open(path, "wb") as file:
+        file.write(b"%d %d\n" % (rows, dimension))
+        for begin in range(0, rows, 10_000):
+            part = np.empty(min(10_000, rows - begin), row)
+            part["word"] = words[begin:begin + len(part)]
+            part["blank"] = b" "
+            part["values"] = random.standard_normal((len(part), dimension), np.float32)
+            part.tofile(file)
+    return words[rows // 2].decode()
