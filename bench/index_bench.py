@@ -10,7 +10,6 @@ goes. oovec is timed as a whole process that reads native vectors, which are ope
 import hashlib
 import os
 import pathlib
-import subprocess
 import sys
 
 import data
@@ -67,8 +66,7 @@ def first_megabytes(corpus, size):
 
 def digest(path):
     with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest() if sys.version_info >= (3, 11) \
-            else hashlib.sha256(file.read()).hexdigest()
+        return hashlib.file_digest(file, "sha256").digest()
 
 
 class Indexing:
@@ -83,15 +81,9 @@ class Indexing:
                     "--threads", threads, *options])
 
 
-def vectors_peak(native):
-    """What a process holds that only has the vectors: the least any index needs."""
-    return run([PROGRAM, "vectors", "get", native, "the"]).peak if native else 0
-
-
 def report_against_wc(index, corpus):
-    environment = ["env", "LC_ALL=C"]
     one, two, wc = take_turns(3, lambda: index(corpus, 1), lambda: index(corpus, 2),
-                              lambda: run([*environment, "wc", "-w", corpus]))
+                              lambda: run(["env", "LC_ALL=C", "wc", "-w", corpus]))
     for threads, ours, bar in [(1, one, 4), (2, two, 2)]:
         ratio = ours.median() / wc.median()
         cpu = ours.median("cpu") / wc.median("cpu")
@@ -108,7 +100,7 @@ def report_against_python(index, vectors, corpus):
 
 
 def report_growth(index, corpora, base):
-    """Time and memory at each size; memory is what exceeds that of the vectors alone."""
+    """Time and memory at each size; memory is what exceeds the vectors, which are mapped."""
     limit = 1500 * MB
     for options, name in [([], "index"), (NOVEL, "index with novel words")]:
         for corpus in corpora:
@@ -137,14 +129,14 @@ def main():
     corpora = [first_megabytes(corpus, size) for size in SIZES if size <= available * 1.01]
     if not corpora:
         sys.exit(f"{corpus} is smaller than {SIZES[0]} MB")
-    sample = first_megabytes(corpus, 20)
+    sample = first_megabytes(corpus, 40)  # as much as the script does in a minute
     print(f"{corpus.name}, {vectors.name}")
 
     index = Indexing(native)
     index(corpora[0], 2)  # from here on the files are in the page cache
     report_against_wc(index, corpora[0])
-    report_against_python(index, vectors, corpora[0])
-    report_growth(index, corpora, vectors_peak(native))
+    report_against_python(index, vectors, sample)
+    report_growth(index, corpora, native.stat().st_size)
     for path in [*corpora, sample, native, index.out]:
         path.unlink()
     measure.finish()
