@@ -16,7 +16,6 @@
 namespace oovec {
 namespace {
 
-constexpr std::uint32_t no_target = 0xFFFFFFFF;
 constexpr std::size_t max_novel_size = 64;  // bytes; longer tokens are no words
 
 // Adds a token's hash to that of its sentence; the order of tokens matters.
@@ -57,9 +56,7 @@ void for_each_line(std::string_view text, const Use& use) {
 }  // namespace
 
 BlockWorker::BlockWorker(const WorkerContext& context)
-    : context_(context),
-      tokenizer_(tokenizer_options(context.settings)),
-      counts_(context.targets.size()) {}
+    : context_(context), tokenizer_(tokenizer_options(context.settings)), table_(context.targets) {}
 
 SampledBlock BlockWorker::sample(const LineBlock& block, const std::string& file) {
   const bool valid = !find_invalid_utf8(block.text());
@@ -112,46 +109,52 @@ void BlockWorker::sample_sentence(std::span<const Token> tokens) {
   hash_ = scramble(context_.settings.seed);
   targets_.clear();
   novel_.clear();
-  for (const Token& token : tokens) add_token(token);
+  hashes_.clear();
+  for (const Token& token : tokens) {  // all first, so that what they need is on its way
+    hashes_.push_back(hash64(token.text));
+    table_.prefetch(hashes_.back());
+    hash_ = combine(hash_, hashes_.back());
+  }
+  for (std::size_t i = 0; i < tokens.size(); ++i) add_token(tokens[i], hashes_[i]);
   if (!targets_.empty()) finish_sentence();
 }
 
 // A token is mostly one word; one that only matches in parts is several.
-void BlockWorker::add_token(const Token& token) {
+void BlockWorker::add_token(const Token& token, std::uint64_t hash) {
   if (targets_.size() >= max_sentence_tokens) return;
-  const std::uint64_t hash = hash64(token.text);
-  hash_ = combine(hash_, hash);
   const auto find = [&](std::string_view word) {
-    return word.data() == token.text.data() && word.size() == token.text.size()
-               ? context_.targets.find(word, hash)
-               : context_.targets.find(word);
+    const bool whole = word.data() == token.text.data() && word.size() == token.text.size();
+    return table_.find(word, whole ? hash : hash64(word));
   };
-  const auto found = [&](std::size_t target) {
-    if (targets_.size() < max_sentence_tokens)  // one token may have any number of parts
-      targets_.push_back(static_cast<std::uint32_t>(target));
+  const auto found = [&](TargetTable::Slot& slot) {
+    if (targets_.size() >= max_sentence_tokens) return;  // one token may have any number of parts
+    table_.count(slot);
+    targets_.push_back(&slot);
   };
   const Match match = look_up(token, find, found);
   totals_.tokens.add(match);
   if (match != Match::none) return;
   if (context_.settings.novel_min > 0 && may_be_novel(token.text))
     novel_.push_back({token.text, static_cast<std::uint16_t>(targets_.size())});
-  targets_.push_back(no_target);
+  targets_.push_back(nullptr);
 }
 
-void BlockWorker::finish_sentence() {
-  const std::uint64_t priority = scramble(hash_);
-  const std::size_t hits_before = block_.hits.size();
-  const std::size_t novel_before = block_.novel.size();
+// A hit for each target that may keep the sentence, where it occurs first.
+void BlockWorker::add_hits(std::uint64_t priority) {
+  const auto before = static_cast<std::ptrdiff_t>(block_.hits.size());
   for (std::size_t i = 0; i < targets_.size(); ++i) {
-    const std::uint32_t target = targets_[i];
-    if (target == no_target) continue;
-    ++counts_[target];
-    if (!context_.sampler.may_keep(target, priority)) continue;
+    TargetTable::Slot* const slot = targets_[i];
+    if (!slot || priority > slot->bound) continue;
+    const std::uint32_t target = slot->target();
+    slot->bound = context_.sampler.bound(target);
+    if (priority > slot->bound) continue;
     const auto same = [&](const Hit& hit) { return hit.target == target; };
-    if (std::none_of(block_.hits.begin() + static_cast<std::ptrdiff_t>(hits_before),
-                     block_.hits.end(), same))
+    if (std::none_of(block_.hits.begin() + before, block_.hits.end(), same))
       block_.hits.push_back({target, static_cast<std::uint16_t>(i)});
   }
+}
+
+void BlockWorker::add_novel_hits() {
   for (const Novel& novel : novel_) {
     const auto same = [&](const Novel& other) { return other.text == novel.text; };
     const bool first = std::find_if(novel_.begin(), novel_.end(), same)->position == novel.position;
@@ -159,10 +162,19 @@ void BlockWorker::finish_sentence() {
                             static_cast<std::uint32_t>(novel.text.size()), novel.position, first});
     block_.novel_text += novel.text;
   }
-  if (block_.hits.size() == hits_before && block_.novel.size() == novel_before) return;
+}
 
-  for (const std::uint32_t target : targets_)
-    append_varint(block_.bytes, target < context_.vectors_size ? target + 1 : 0);
+void BlockWorker::finish_sentence() {
+  const std::uint64_t priority = scramble(hash_);
+  const std::size_t hits_before = block_.hits.size();
+  add_hits(priority);
+  add_novel_hits();
+  if (block_.hits.size() == hits_before && novel_.empty()) return;
+
+  for (const TargetTable::Slot* slot : targets_) {
+    const bool has_vector = slot && slot->target() < context_.vectors_size;
+    append_varint(block_.bytes, has_vector ? slot->target_plus_1 : 0);
+  }
   block_.sentences.push_back({priority, static_cast<std::uint32_t>(block_.bytes.size()),
                               static_cast<std::uint32_t>(block_.hits.size()),
                               static_cast<std::uint32_t>(block_.novel.size())});

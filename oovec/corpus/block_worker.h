@@ -9,6 +9,7 @@
 
 #include "oovec/corpus/index_data.h"
 #include "oovec/corpus/sampler.h"
+#include "oovec/corpus/target_table.h"
 #include "oovec/io/line_blocks.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/vocabulary.h"
@@ -55,7 +56,8 @@ class BlockWorker {
 
   SampledBlock sample(const LineBlock& block, const std::string& file);
 
-  const std::vector<std::uint64_t>& counts() const { return counts_; }
+  // How often each target was seen.
+  const TargetTable& counts() const { return table_; }
   const IndexTotals& totals() const { return totals_; }
 
  private:
@@ -69,18 +71,21 @@ class BlockWorker {
   void bad_line(std::string_view line, const LineBlock& block, const std::string& file,
                 const std::string& what);
   void sample_sentence(std::span<const Token> tokens);
-  void add_token(const Token& token);
+  void add_token(const Token& token, std::uint64_t hash);
+  void add_hits(std::uint64_t priority);
+  void add_novel_hits();
   void finish_sentence();
 
   const WorkerContext& context_;
   Tokenizer tokenizer_;
-  std::vector<std::uint64_t> counts_;
+  TargetTable table_;
   IndexTotals totals_;
   SampledBlock block_;
 
   // The sentence at hand.
   std::uint64_t hash_ = 0;
-  std::vector<std::uint32_t> targets_;  // per token, or no_target
+  std::vector<std::uint64_t> hashes_;        // per token
+  std::vector<TargetTable::Slot*> targets_;  // per word: a token may be several; null if unknown
   std::vector<Novel> novel_;
 };
 

@@ -138,8 +138,7 @@ std::vector<std::string> listed_words(const Embeddings& vectors, const IndexOpti
 }
 
 Vocabulary make_targets(const Embeddings& vectors, const std::vector<std::string>& listed) {
-  Vocabulary targets;
-  for (std::size_t i = 0; i < vectors.size(); ++i) targets.insert(vectors.word(i));
+  Vocabulary targets(vectors.words());
   for (const std::string& word : listed) targets.insert(word);
   return targets;
 }
@@ -149,6 +148,7 @@ class Indexer {
   Indexer(const Embeddings& vectors, const std::string& output, const IndexOptions& options)
       : options_(options),
         output_(output),
+        vectors_(vectors.words()),
         listed_(listed_words(vectors, options)),
         targets_(make_targets(vectors, listed_)),
         sampler_(targets_.size(), options.per_word),
@@ -168,6 +168,7 @@ class Indexer {
 
   const IndexOptions& options_;
   const std::string output_;
+  const VocabularyView vectors_;
   const std::vector<std::string> listed_;
   const Vocabulary targets_;
   Sampler sampler_;
@@ -254,7 +255,9 @@ IndexData Indexer::take_index() {
   std::vector<std::uint32_t> order(context_.vectors_size);
   std::iota(order.begin(), order.end(), 0);
   order.insert(order.end(), extra.begin(), extra.end());
-  for (const std::uint32_t target : order) {
+  index.words = Vocabulary(vectors_);
+  index.counts.resize(vectors_.size());
+  for (const std::uint32_t target : extra) {
     index.words.insert(word(target));
     index.counts.push_back(target < targets.size() ? 0 : novel_counts_[target - targets.size()]);
   }
@@ -277,13 +280,13 @@ IndexData Indexer::finish() {
   IndexTotals totals;
   for (const auto& worker : workers_) {
     totals += worker->totals();
-    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += worker->counts()[i];
+    worker->counts().add_counts(counts);
   }
   IndexData index = take_index();
   index.totals = totals;
-  for (std::size_t i = 0; i < index.words.size(); ++i)
-    if (const auto target = targets_.find(index.words.view().word(i)))
-      index.counts[i] = counts[*target];
+  std::copy_n(counts.begin(), context_.vectors_size, index.counts.begin());
+  for (std::size_t i = context_.vectors_size; i < targets_.size(); ++i)
+    index.counts[*index.words.find(targets_.view().word(i))] = counts[i];
   if (spilled_.empty()) return index;
 
   std::vector<IndexView> parts = {index.view()};

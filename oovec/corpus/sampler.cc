@@ -78,51 +78,48 @@ void Sampler::grow_slots() {
   }
 }
 
-bool Sampler::before(const Posting& a, const Posting& b) const {
+inline bool Sampler::before(const Posting& a, const Posting& b) const {
   if (a.priority != b.priority) return a.priority < b.priority;
   return sentences_[a.sentence].text() < sentences_[b.sentence].text();
 }
 
-void Sampler::lower_bound(std::uint32_t target, std::uint64_t priority) {
-  std::atomic<std::uint64_t>& bound = bounds_[target];
-  if (priority < bound.load(std::memory_order_relaxed))
-    bound.store(priority, std::memory_order_relaxed);
-}
-
-// Offers the sentence stored last.
+// Offers the sentence stored last. Twice as many as wanted are let in before the worse half goes:
+// that costs a few comparisons for each, where a heap would cost a dozen.
 void Sampler::keep(const Hit& hit, std::uint64_t priority) {
   std::vector<Posting>& reservoir = reservoirs_[hit.target];
-  const auto ordered = [this](const Posting& a, const Posting& b) { return before(a, b); };
-  const Posting posting{priority, static_cast<std::uint32_t>(sentences_.size() - 1), hit.position};
-  if (reservoir.size() < per_word_) {
-    const std::size_t capacity = reservoir.capacity();
-    reservoir.push_back(posting);
-    memory_ += (reservoir.capacity() - capacity) * sizeof(Posting);
-    if (reservoir.size() < per_word_) return;
-    std::make_heap(reservoir.begin(), reservoir.end(), ordered);
-  } else {
-    if (!before(posting, reservoir.front())) return;
-    std::pop_heap(reservoir.begin(), reservoir.end(), ordered);
-    reservoir.back() = posting;
-    std::push_heap(reservoir.begin(), reservoir.end(), ordered);
-  }
-  if (hit.target < shared_targets_) lower_bound(hit.target, reservoir.front().priority);
+  if (hit.target < shared_targets_ && priority > bound(hit.target)) return;
+  const std::size_t capacity = reservoir.capacity();
+  reservoir.push_back({priority, static_cast<std::uint32_t>(sentences_.size() - 1), hit.position});
+  memory_ += (reservoir.capacity() - capacity) * sizeof(Posting);
+  if (reservoir.size() == 2 * std::size_t{per_word_}) drop_surplus(hit.target);
+}
+
+void Sampler::drop_surplus(std::uint32_t target) {
+  std::vector<Posting>& reservoir = reservoirs_[target];
+  if (reservoir.size() <= per_word_) return;
+  const auto worst = reservoir.begin() + per_word_ - 1;
+  std::nth_element(reservoir.begin(), worst, reservoir.end(),
+                   [this](const Posting& a, const Posting& b) { return before(a, b); });
+  if (target < shared_targets_) bounds_[target].store(worst->priority, std::memory_order_relaxed);
+  reservoir.erase(worst + 1, reservoir.end());
 }
 
 std::vector<std::uint32_t> Sampler::sort_live_sentences() const {
   std::vector<bool> live(sentences_.size());
   for (const auto& reservoir : reservoirs_)
     for (const Posting& posting : reservoir) live[posting.sentence] = true;
-  std::vector<std::uint32_t> sorted;
+  std::vector<Posting> postings;  // sorting these is faster than sorting numbers of sentences
   for (std::uint32_t i = 0; i < sentences_.size(); ++i)
-    if (live[i]) sorted.push_back(i);
-  std::sort(sorted.begin(), sorted.end(), [this](std::uint32_t a, std::uint32_t b) {
-    return before({sentences_[a].priority, a, 0}, {sentences_[b].priority, b, 0});
-  });
+    if (live[i]) postings.push_back({sentences_[i].priority, i, 0});
+  std::sort(postings.begin(), postings.end(),
+            [this](const Posting& a, const Posting& b) { return before(a, b); });
+  std::vector<std::uint32_t> sorted;
+  for (const Posting& posting : postings) sorted.push_back(posting.sentence);
   return sorted;
 }
 
 void Sampler::move_to(IndexData& index, std::span<const std::uint32_t> order) {
+  for (std::size_t i = 0; i < reservoirs_.size(); ++i) drop_surplus(static_cast<std::uint32_t>(i));
   const std::vector<std::uint32_t> sorted = sort_live_sentences();
   std::vector<std::uint32_t> number(sentences_.size());  // in the index
   for (const std::uint32_t sentence : sorted) {
@@ -142,9 +139,8 @@ void Sampler::move_to(IndexData& index, std::span<const std::uint32_t> order) {
       index.posting_positions.push_back(posting.position);
     }
     index.posting_offsets.push_back(index.posting_sentences.size());
-    reservoir = {};
   }
-  reservoirs_.resize(shared_targets_);
+  reservoirs_.assign(shared_targets_, {});
   sentences_ = {};
   chunks_.clear();
   chunk_used_ = 0;

@@ -29,11 +29,11 @@ class Sampler {
   // Targets 0 … shared_targets - 1 exist from the start; others by add_target().
   Sampler(std::size_t shared_targets, std::uint32_t per_word);
 
-  // False if the sentence will not be kept for the target, which must be a shared one. Any thread
-  // may ask while another adds: bounds only ever fall, so an old one lets too much pass, never too
-  // little.
-  bool may_keep(std::uint32_t target, std::uint64_t priority) const {
-    return priority <= bounds_[target].load(std::memory_order_relaxed);
+  // Sentences of a higher priority will not be kept for the target, which must be a shared one. Any
+  // thread may ask while another adds: bounds only ever fall, so an old one lets too much pass,
+  // never too little.
+  std::uint64_t bound(std::uint32_t target) const {
+    return bounds_[target].load(std::memory_order_relaxed);
   }
 
   std::uint32_t add_target();
@@ -70,14 +70,14 @@ class Sampler {
   bool store(std::uint64_t priority, std::string_view sentence);
   void grow_slots();
   bool before(const Posting& a, const Posting& b) const;
-  void lower_bound(std::uint32_t target, std::uint64_t priority);
   void keep(const Hit& hit, std::uint64_t priority);
+  void drop_surplus(std::uint32_t target);
   std::vector<std::uint32_t> sort_live_sentences() const;
 
   std::uint32_t per_word_;
   std::size_t shared_targets_;
   std::unique_ptr<std::atomic<std::uint64_t>[]> bounds_;  // highest priority still of interest
-  std::vector<std::vector<Posting>> reservoirs_;          // heaps, the worst first, once full
+  std::vector<std::vector<Posting>> reservoirs_;          // unordered, at times with a surplus
   std::vector<Stored> sentences_;
   std::vector<std::uint32_t> slots_;  // hash table of sentences_: 0 is free, else number + 1
   std::vector<std::unique_ptr<char[]>> chunks_;  // what Stored::bytes points into

@@ -60,6 +60,11 @@ std::optional<std::size_t> VocabularyView::find(std::string_view word, std::uint
 
 Vocabulary::Vocabulary() : offsets_{0}, slots_(first_slot_count) {}
 
+Vocabulary::Vocabulary(const VocabularyView& words)
+    : bytes_(words.bytes.begin(), words.bytes.end()),
+      offsets_(words.offsets.begin(), words.offsets.end()),
+      slots_(words.slots.begin(), words.slots.end()) {}
+
 std::optional<std::size_t> Vocabulary::insert(std::string_view word) {
   const Probe at = probe(view(), word, hash64(word));
   if (at.found) return slots_[at.slot] - 1;

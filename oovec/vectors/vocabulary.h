@@ -37,6 +37,7 @@ struct VocabularyView {
 class Vocabulary {
  public:
   Vocabulary();
+  explicit Vocabulary(const VocabularyView& words);
 
   // Adds a word at position size() and returns nothing, unless the word is there already: then
   // nothing changes and its position is returned.

@@ -95,22 +95,29 @@ TEST(Sampler, DropsSentencesThatNoTargetKeeps) {
   EXPECT_THAT(take(sampler).priorities, ElementsAre(6, 7));
 }
 
-TEST(Sampler, BoundsAllowEverythingUntilATargetIsFull) {
-  Sampler sampler(2, 2);
-  offer(sampler, 10, "a", {{0, 0}});
-  EXPECT_TRUE(sampler.may_keep(0, highest));
-  offer(sampler, 20, "b", {{0, 0}});
-  EXPECT_FALSE(sampler.may_keep(0, 21));
-  EXPECT_TRUE(sampler.may_keep(0, 20));  // it may come before the one that is there
-  EXPECT_TRUE(sampler.may_keep(1, highest));
+TEST(Sampler, BoundsFallButNeverBelowWhatIsKept) {
+  Sampler sampler(2, 3);
+  offer(sampler, 1000, "a", {{0, 0}});
+  offer(sampler, 999, "b", {{0, 0}});
+  EXPECT_EQ(sampler.bound(0), highest);
+  std::uint64_t last = highest;
+  for (std::uint64_t i = 998; i > 0; --i) {
+    offer(sampler, i, std::to_string(i), {{0, 0}});
+    EXPECT_GE(sampler.bound(0), i + 2);  // the third best so far
+    EXPECT_LE(sampler.bound(0), last);
+    last = sampler.bound(0);
+  }
+  EXPECT_LT(last, 10U);
+  EXPECT_EQ(sampler.bound(1), highest);
 }
 
 TEST(Sampler, BoundsOutliveMoving) {
   Sampler sampler(1, 1);
-  offer(sampler, 10, "a", {{0, 0}});
-  take(sampler);
-  EXPECT_FALSE(sampler.may_keep(0, 11));
-  offer(sampler, 5, "b", {{0, 0}});
+  for (std::uint64_t i = 20; i > 0; --i) offer(sampler, i, std::to_string(i), {{0, 0}});
+  const std::uint64_t before = sampler.bound(0);
+  EXPECT_THAT(sentences_of(take(sampler), 0), ElementsAre("1"));
+  EXPECT_LE(sampler.bound(0), before);
+  offer(sampler, 0, "b", {{0, 0}});
   EXPECT_THAT(sentences_of(take(sampler), 0), ElementsAre("b"));
 }
 
@@ -206,7 +213,7 @@ TEST(Sampler, WhatIsRefusedWhileAnotherThreadAddsStaysRefused) {
   bool changed_its_mind = false;
   std::thread asking([&] {
     for (bool refused = false; !done;) {
-      const bool may_keep = sampler.may_keep(0, 15000);
+      const bool may_keep = sampler.bound(0) >= 15000;
       if (refused && may_keep) changed_its_mind = true;
       refused = !may_keep;
     }
@@ -215,8 +222,7 @@ TEST(Sampler, WhatIsRefusedWhileAnotherThreadAddsStaysRefused) {
   done = true;
   asking.join();
   EXPECT_FALSE(changed_its_mind);
-  EXPECT_TRUE(sampler.may_keep(0, 10));
-  EXPECT_FALSE(sampler.may_keep(0, 11));
+  EXPECT_LT(sampler.bound(0), 100U);
 }
 
 }  // namespace
