@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-BLOCK = re.compile(r"(?<=^```console\n)\$ oovec (.*--help)\n.*?(?=^```$)", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"(?<=^```console\n)\$ oovec ([^\n]*--help)\n.*?(?=^```$)", re.MULTILINE | re.DOTALL)
 
 
 def help_of(program, arguments):

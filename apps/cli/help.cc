@@ -19,6 +19,9 @@ const CLI::App& command_in_use(const CLI::App& app) {
   return named.empty() ? app : command_in_use(*named.front());
 }
 
+// True for a command that does nothing by itself.
+bool only_holds_others(const CLI::App& command) { return command.get_require_subcommand_min() > 0; }
+
 std::vector<std::string> names_of_commands(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
@@ -32,7 +35,7 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error)
   if (!unused.empty() && unused.front().size() > 1 && unused.front().front() == '-')
     return fmt::format("there is no option {}; what begins with - and is no option goes after --",
                        unused.front());
-  if (!commands.empty() && (!unused.empty() || command.get_require_subcommand_min() > 0))
+  if (only_holds_others(command))
     return fmt::format("{} takes a command, {}, {}", full_name(command), list_choices(commands),
                        unused.empty() ? "but there is none" : "not \"" + unused.front() + '"');
   if (!unused.empty()) return fmt::format("\"{}\" is one argument too many", unused.front());
@@ -51,15 +54,16 @@ std::string HelpFormatter::make_usage(const CLI::App* app, std::string /*name*/)
   for (const CLI::Option* option : app->get_options())
     if (option->get_positional()) usage += ' ' + make_option_usage(option);
   if (!app->get_subcommands({}).empty())
-    usage += app->get_require_subcommand_min() > 0 ? " COMMAND" : " [COMMAND]";
+    usage += only_holds_others(*app) ? " COMMAND" : " [COMMAND]";
   return usage + '\n';
 }
 
-// A command that holds others is shown as those, and itself if it can stand alone.
+// A command that only holds others is shown as those.
 std::string HelpFormatter::make_subcommand(const CLI::App* sub) const {
   const std::vector<const CLI::App*> commands = sub->get_subcommands({});
   std::string lines;
-  if (sub->get_require_subcommand_min() == 0) lines = CLI::Formatter::make_subcommand(sub);
+  if (!only_holds_others(*sub))
+    lines = fmt::format("  {:<22}{}\n", sub->get_name(), sub->get_description());
   for (const CLI::App* command : commands)
     lines += fmt::format("  {:<22}{}\n", sub->get_name() + ' ' + command->get_name(),
                          command->get_description());

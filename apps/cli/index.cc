@@ -1,4 +1,5 @@
 // oovec index --vectors V --corpus FILE… -o OUT: contexts of words from a corpus.
+#include <algorithm>
 #include <memory>
 
 #include "apps/cli/commands.h"
@@ -6,6 +7,7 @@
 #include "apps/cli/options.h"
 #include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
+#include "oovec/base/error.h"
 
 namespace oovec::cli {
 namespace {
@@ -19,7 +21,18 @@ struct BuildArguments {
   bool json = false;
 };
 
+// There is only one standard input.
+void check_inputs(const BuildArguments& arguments) {
+  std::vector<std::string> inputs = arguments.corpus;
+  inputs.push_back(arguments.vectors);
+  inputs.push_back(arguments.words);
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1)
+    throw Error(ErrorKind::usage,
+                "vectors, corpus and words cannot both come from standard input; name a file");
+}
+
 void build(BuildArguments& arguments) {
+  check_inputs(arguments);
   ReadOptions read;
   read.progress = arguments.options.progress = terminal_progress();
   read.threads = arguments.options.threads;

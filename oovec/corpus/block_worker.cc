@@ -127,6 +127,7 @@ void BlockWorker::add_token(const Token& token, std::uint64_t hash) {
     return table_.find(word, whole ? hash : hash64(word));
   };
   const auto found = [&](TargetTable::Slot& slot) {
+    if (targets_.size() >= max_sentence_tokens) return;  // one token may have any number of parts
     table_.count(slot);
     targets_.push_back(&slot);
   };

@@ -211,6 +211,7 @@ const IndexView& ContextIndex::view(int threads) const {
   if (!bounded(view_.posting_offsets, view_.posting_sentences.size()) ||
       !bounded(view_.sentence_offsets, view_.sentence_bytes.size()) ||
       !bounded(view_.words.offsets, view_.words.bytes.size()) ||
+      !std::is_sorted(view_.priorities.begin(), view_.priorities.end()) ||
       !std::all_of(view_.posting_sentences.begin(), view_.posting_sentences.end(), exists))
     inconsistent();
   return view_;

@@ -16,6 +16,8 @@
 #include "oovec/corpus/sampler.h"
 #include "oovec/io/input.h"
 #include "oovec/io/line_blocks.h"
+#include "oovec/io/output.h"
+#include "oovec/io/temporary.h"
 
 namespace oovec {
 namespace {
@@ -83,7 +85,9 @@ class Corpus {
 std::vector<std::string> expand_globs(const std::vector<std::string>& patterns) {
   std::vector<std::string> files;
   for (const std::string& pattern : patterns) {
-    if (pattern.find_first_of("*?[") == std::string::npos || std::filesystem::exists(pattern)) {
+    std::error_code unreachable;
+    if (pattern.find_first_of("*?[") == std::string::npos ||
+        std::filesystem::exists(pattern, unreachable)) {
       files.push_back(pattern);
       continue;
     }
@@ -262,10 +266,9 @@ IndexData Indexer::take_index() {
 
 // The file loses its name at once, so it vanishes with the process, whatever ends it.
 void Indexer::spill() {
-  const std::string path = fmt::format("{}.part{}", output_, spilled_.size());
-  write_index(take_index().view(), path, options_.threads);
-  spilled_.push_back(std::make_unique<ContextIndex>(path));
-  std::filesystem::remove(path);
+  const Temporary part(output_);
+  write_index(take_index().view(), part.path(), options_.threads);
+  spilled_.push_back(std::make_unique<ContextIndex>(part.path()));
 }
 
 IndexData Indexer::finish() {
@@ -293,6 +296,7 @@ IndexSummary index_corpus(const Embeddings& vectors, const std::vector<std::stri
                           const std::string& output, const IndexOptions& options) {
   if (output == "-")
     throw Error(ErrorKind::usage, "an index is mapped, so it must be a file, not standard output");
+  { const Output probe(output); }  // what cannot be written shows now, not after hours of reading
   Indexer indexer(vectors, output, options);
   {
     Corpus corpus(expand_globs(files), !options.jsonl.empty(), options.progress);

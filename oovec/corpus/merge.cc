@@ -22,6 +22,7 @@ void require_same(const IndexSettings& a, const IndexSettings& b) {
                               what, x, y));
   };
   require("vectors", a.vectors_fingerprint, b.vectors_fingerprint);
+  require("numbers of vectors", a.vectors_size, b.vectors_size);
   require("tokenizers", enum_name(a.tokenizer), enum_name(b.tokenizer));
   require("--lowercase", a.lowercase, b.lowercase);
   require("--per-word", a.per_word, b.per_word);
@@ -51,6 +52,7 @@ class Merger {
   static constexpr std::uint32_t used = 0;
 
   void collect_targets();
+  void insert_word(std::string_view word);
   void add_novel_words();
   void select_postings(std::size_t target);
   void number_sentences();
@@ -75,6 +77,11 @@ bool Merger::same_sentence(std::size_t a, std::uint32_t x, std::size_t b, std::u
          inputs_[a].sentence(x) == inputs_[b].sentence(y);
 }
 
+void Merger::insert_word(std::string_view word) {
+  if (merged_.words.insert(word))
+    throw Error(ErrorKind::malformed, "an index lists a word twice; index the corpus again");
+}
+
 // Novel words are sorted in each input, so the smallest not yet taken is next.
 void Merger::add_novel_words() {
   std::vector<std::size_t> next(inputs_.size(), merged_.settings.vectors_size);
@@ -93,8 +100,7 @@ void Merger::add_novel_words() {
       origins_[i].push_back(here ? next[i] : absent);
       if (here) listed |= inputs_[i].listed[next[i]++ - merged_.settings.vectors_size];
     }
-    if (merged_.words.insert(*word))
-      throw Error(ErrorKind::malformed, "an index lists a word twice; index the corpus again");
+    insert_word(*word);
     merged_.listed.push_back(listed);
   }
 }
@@ -106,7 +112,7 @@ void Merger::collect_targets() {
     merged_.totals += input.totals;
   }
   for (std::size_t i = 0; i < merged_.settings.vectors_size; ++i)
-    merged_.words.insert(inputs_[0].words.word(i));
+    insert_word(inputs_[0].words.word(i));
   add_novel_words();
   merged_.counts.assign(merged_.words.size(), 0);
 }

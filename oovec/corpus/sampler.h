@@ -48,7 +48,8 @@ class Sampler {
 
   // Moves what is held to `index`, whose targets are numbered by `order`: new target i is the
   // sampler's target order[i]. Sentences that no target keeps any more are dropped. The bounds
-  // remain, so that the sampler can go on for further sentences.
+  // of shared targets remain, so that the sampler can go on for further sentences; added targets
+  // are gone.
   void move_to(IndexData& index, std::span<const std::uint32_t> order);
 
  private:

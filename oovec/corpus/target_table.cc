@@ -1,5 +1,8 @@
 #include "oovec/corpus/target_table.h"
 
+#include <algorithm>
+
+#include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 
 namespace oovec {
@@ -16,6 +19,10 @@ TargetTable::TargetTable(const VocabularyView& words)
     slot.size = static_cast<std::uint8_t>(word.size());
     std::memcpy(slot.text.data(), word.data(), word.size());
   }
+  const auto is_free = [](const Slot& slot) { return slot.target_plus_1 == 0; };
+  if (std::none_of(slots_.begin(), slots_.end(), is_free))  // find() would never end
+    throw Error(ErrorKind::malformed,
+                "the word index of the vectors has no free slot; write their file again");
 }
 
 void TargetTable::add_counts(std::vector<std::uint64_t>& sums) const {

@@ -88,8 +88,8 @@ Temporary::Temporary(const std::string& target)
     : target_(follow_links(target)), temporary_name_(unique_name()) {
   const std::size_t slash = target_.rfind('/');
   name_in_directory_ = target_.substr(slash == std::string::npos ? 0 : slash + 1);
-  const std::string directory = slash == std::string::npos ? "." : target_.substr(0, slash + 1);
-  directory_ = Descriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  directory_name_ = slash == std::string::npos ? "./" : target_.substr(0, slash + 1);
+  directory_ = Descriptor(::open(directory_name_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!directory_) throw io_error("cannot write " + target_, errno);
   if (name_in_directory_.empty())
     throw io_error("cannot write " + target_, target_.empty() ? ENOENT : EISDIR);

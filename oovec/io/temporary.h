@@ -19,6 +19,7 @@ class Temporary {
   Temporary& operator=(const Temporary&) = delete;
 
   int file() const { return file_.get(); }
+  std::string path() const { return directory_name_ + temporary_name_; }
 
   // Makes the content durable and then visible under the name of the target.
   void replace_target();
@@ -35,6 +36,7 @@ class Temporary {
   const std::string target_;
   std::string name_in_directory_;  // of the target
   std::string temporary_name_;
+  std::string directory_name_;
   Descriptor directory_;
   Descriptor file_;
   std::optional<std::size_t> slot_;  // in the registry that discard_all() goes through

@@ -1,0 +1,122 @@
+// Any bytes, read as a context index: an Error, or words and contexts that can all be asked for,
+// and an index that can be merged with itself. They are read as they are and with their checksums
+// put right, since whoever means harm would do that, and since otherwise hardly any input would get
+// past them.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/base/error.h"
+#include "oovec/base/hash.h"
+#include "oovec/corpus/context_index.h"
+#include "oovec/corpus/indexer.h"
+#include "oovec/io/descriptor.h"
+
+namespace {
+
+// A file in memory.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::string_view bytes) : file_(::memfd_create("fuzz", MFD_CLOEXEC)) {
+    while (!bytes.empty()) {
+      const ssize_t count = ::write(file_.get(), bytes.data(), bytes.size());
+      if (count <= 0) std::abort();
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+  }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(file_.get()); }
+
+ private:
+  oovec::Descriptor file_;
+};
+
+// The layout of docs/formats.md: length, header, then a checksum of the header, one per block of
+// 64 KiB, and one of the checksums; inputs are so short that there is one block.
+std::string with_right_checksums(std::string_view bytes) {
+  std::string fixed(bytes);
+  std::uint64_t header_size = 0;
+  constexpr std::size_t checksums_size = 3 * sizeof(std::uint64_t);
+  if (fixed.size() < sizeof header_size) return fixed;
+  std::memcpy(&header_size, fixed.data(), sizeof header_size);
+  if (header_size > fixed.size() - sizeof header_size) return fixed;
+  const std::size_t header_end = sizeof header_size + header_size;
+  if (fixed.size() - header_end < checksums_size) return fixed;
+
+  const std::string_view all = fixed;
+  std::uint64_t checksums[3] = {oovec::hash64(all.substr(0, header_end)),
+                                oovec::hash64(all.substr(header_end + checksums_size)), 0};
+  checksums[2] = oovec::hash64(std::as_bytes(std::span(checksums).first(2)));
+  std::memcpy(fixed.data() + header_end, checksums, checksums_size);
+  return fixed;
+}
+
+// Runs an action of which Errors are expected, and nothing worse.
+template <class Action>
+void attempt(const Action& action) {
+  try {
+    action();
+  } catch (const oovec::Error&) {
+  }
+}
+
+void use_context(const oovec::ContextIndex& index, std::size_t target, std::size_t i) {
+  const oovec::Context context = index.context(target, i);
+  if (context.position >= context.tokens.size()) std::abort();
+  for (const std::uint32_t token : context.tokens)
+    if (token > 0) index.word(token - 1);
+}
+
+void use_target(const oovec::ContextIndex& index, std::size_t target) {
+  attempt([&] { index.is_visible(target); });
+  attempt([&] { index.count(target); });
+  attempt([&] {
+    const auto found = index.find(index.word(target));
+    if (found && *found >= index.size()) std::abort();
+  });
+  attempt([&] {
+    for (std::size_t i = 0; i < index.contexts(target); ++i)
+      attempt([&] { use_context(index, target, i); });
+  });
+}
+
+// A merged index is as consistent as if it had been made of text.
+void merge_with_itself(const oovec::ContextIndex& index) {
+  const oovec::IndexView& view = index.view(1);
+  oovec::summarize(view);
+  const oovec::IndexData twice = oovec::merge_indexes(std::vector<oovec::IndexView>{view, view});
+  const std::size_t size = twice.words.size();
+  if (twice.counts.size() != size || twice.posting_offsets.size() != size + 1 ||
+      twice.listed.size() != size - twice.settings.vectors_size ||
+      twice.posting_positions.size() != twice.posting_sentences.size() ||
+      twice.sentence_offsets.size() != twice.priorities.size() + 1)
+    std::abort();
+  for (const std::uint32_t sentence : twice.posting_sentences)
+    if (sentence >= twice.priorities.size()) std::abort();
+}
+
+void fuzz(std::string_view bytes) {
+  const MemoryFile file(bytes);
+  attempt([&] {
+    const oovec::ContextIndex index(file.path());
+    for (std::size_t target = 0; target < index.size(); ++target) use_target(index, target);
+    for (const std::string_view word : {"", "a", "unseen"}) attempt([&] { index.find(word); });
+    merge_with_itself(index);
+  });
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  fuzz(bytes);
+  fuzz(with_right_checksums(bytes));
+  return 0;
+}
