@@ -1,6 +1,7 @@
 #include "apps/cli/progress_bar.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -27,7 +28,7 @@ std::string human_bytes(double bytes) {
 }
 
 std::string clock_time(double seconds) {
-  const auto whole = static_cast<long>(seconds + 0.5);
+  const long whole = std::lround(seconds);
   if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }

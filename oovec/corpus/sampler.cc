@@ -28,7 +28,7 @@ std::uint32_t Sampler::add_target() {
   if (reservoirs_.size() == std::numeric_limits<std::uint32_t>::max())
     throw Error(ErrorKind::unsupported, "more than 4,294,967,295 distinct words are not supported");
   reservoirs_.emplace_back();
-  memory_ += sizeof reservoirs_.back();
+  memory_ += sizeof(std::vector<Posting>);
   return static_cast<std::uint32_t>(reservoirs_.size() - 1);
 }
 
@@ -114,6 +114,7 @@ std::vector<std::uint32_t> Sampler::sort_live_sentences() const {
   std::sort(postings.begin(), postings.end(),
             [this](const Posting& a, const Posting& b) { return before(a, b); });
   std::vector<std::uint32_t> sorted;
+  sorted.reserve(postings.size());
   for (const Posting& posting : postings) sorted.push_back(posting.sentence);
   return sorted;
 }

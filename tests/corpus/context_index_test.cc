@@ -5,8 +5,8 @@
 
 #include <functional>
 #include <map>
-#include <thread>
 
+#include "oovec/base/parallel.h"
 #include "oovec/corpus/varint.h"
 #include "oovec/vectors/format.h"
 #include "tests/corpus/corpora.h"
@@ -124,9 +124,7 @@ TEST(ContextIndex, KnowsItsVectorsInAnyFormat) {
 
 TEST(ContextIndex, MayBeReadByManyThreads) {
   const TextIndex index(few_words(), text, with_novel_words());
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) threads.emplace_back([&] { use_everything(*index); });
-  for (std::thread& thread : threads) thread.join();
+  run_on_threads(4, [&] { use_everything(*index); });
 }
 
 TEST(ContextIndex, CutAtAnyByteIsRefused) {

@@ -35,9 +35,9 @@ Error refusal(const std::vector<std::string>& names, const std::string& content,
   const Workspace workspace;
   workspace.file("text", content);
   std::vector<std::string> files;
+  files.reserve(names.size());
   for (const std::string& name : names) files.push_back(workspace.path(name));
-  const Error error =
-      error_of([&] { index_corpus(fruit(), files, workspace.path("out.ctx"), options); });
+  Error error = error_of([&] { index_corpus(fruit(), files, workspace.path("out.ctx"), options); });
   EXPECT_THAT(workspace.names(), ElementsAre("text"));
   return error;
 }
@@ -238,7 +238,7 @@ TEST(IndexerInput, TellsOfBytesReadAndWritten) {
   Recorder recorder;
   IndexOptions options;
   options.progress = &recorder;
-  TextIndex(fruit(), "the fruit\n", options);
+  const TextIndex index(fruit(), "the fruit\n", options);
   EXPECT_THAT(recorder.log, testing::MatchesRegex("indexing of 10; 10 done; writing .* of [0-9]+; "
                                                   "[0-9]+ done; "));
 }

@@ -67,6 +67,7 @@ TEST(Merge, OfRandomPartsIsTheWholeToTheByte) {
       shards[*rc::gen::inRange<std::size_t>(0, parts)].push_back(line);
 
     std::vector<std::string> indexes;
+    indexes.reserve(shards.size());
     for (const auto& shard : shards)
       indexes.push_back(index_bytes(letters(), {joined(shard)}, options));
     RC_ASSERT(merged_bytes(indexes) == index_bytes(letters(), {joined(lines)}, options));

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <numeric>
 #include <random>
-#include <thread>
 
 #include "oovec/base/error.h"
+#include "oovec/base/parallel.h"
 #include "tests/support/files.h"
 #include "tests/support/vectors.h"
 
@@ -132,9 +132,7 @@ TEST(TensorFile, MayBeVerifiedByManyThreadsAtOnce) {
   write_example(path.path());
   const TensorFile file(path.path());
   const auto numbers = file.tensor<float>("numbers");
-  std::vector<std::jthread> threads;
-  for (int i = 0; i < 4; ++i)
-    threads.emplace_back([&] { EXPECT_NO_THROW(file.verify(std::as_bytes(numbers), 2)); });
+  run_on_threads(4, [&] { EXPECT_NO_THROW(file.verify(std::as_bytes(numbers), 2)); });
 }
 
 // A file with any header, for those a bit flip does not reach. Each must be refused when opened.

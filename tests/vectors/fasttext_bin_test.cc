@@ -130,7 +130,7 @@ TEST(FastTextBin, WithoutNgramsGivesWordRowsAlone) {
     model.minn = model.maxn = 0;
     model.bucket = buckets;  // of word n-grams, which have no part in a word's vector
     model.input_rows = 2 + buckets;
-    model.input.resize(static_cast<std::size_t>(4 + 2 * buckets));
+    model.input.resize(4 + 2 * static_cast<std::size_t>(buckets));
     const ReadResult result = read(model);
     EXPECT_THAT(row_of(result.embeddings, "ab"), ElementsAre(1.0F, 2.0F));
     EXPECT_EQ(result.embeddings.subwords(), nullptr);

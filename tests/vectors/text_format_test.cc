@@ -261,7 +261,7 @@ std::string many_rows(std::size_t rows) {
 
 TEST(TextFormat, TheResultIsTheSameForAnyNumberOfThreads) {
   const std::string text =
-      many_rows(30'000) + "bad 1\n" + "word7" + std::string(20 * 2, '0') + "\n";
+      many_rows(30'000) + "bad 1\n" + "word7" + std::string(40, '0') + "\n";
   ReadOptions options = repairing();
   options.threads = 1;
   const ReadResult one = read_bytes(text, options);
