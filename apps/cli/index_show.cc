@@ -47,8 +47,8 @@ void print_json_of(const ShowArguments& arguments, const ContextIndex& index, st
 }
 
 void print_text_of(const ShowArguments& arguments, const ContextIndex& index, std::size_t target) {
-  fmt::print("{}: seen {} times, {} sentences kept\n", printable(arguments.word),
-             with_commas(index.count(target)), with_commas(index.contexts(target)));
+  fmt::print("{}: seen {}, {} kept\n", printable(arguments.word),
+             counted(index.count(target), "time"), counted(index.contexts(target), "sentence"));
   for (std::size_t i = 0; i < std::min(arguments.count, index.contexts(target)); ++i) {
     const Context context = index.context(target, i);
     const auto words = words_of(context, index, '[' + arguments.word + ']');

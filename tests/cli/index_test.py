@@ -93,7 +93,7 @@ def test_json_reports_numbers_and_settings(vectors, out):
 def test_show_prints_sentences_with_the_word_in_brackets(vectors, out):
     build(vectors, out, stdin=b"Is the pomelo ripe?\n")
     assert index("show", out, "ripe").stdout == (
-        "ripe: seen 1 times, 1 sentences kept\n  is the … [ripe]\n")
+        "ripe: seen 1 time, 1 sentence kept\n  is the … [ripe]\n")
 
 
 def test_show_prints_as_many_as_asked(vectors, out):
