@@ -52,7 +52,7 @@ std::uint32_t* Sampler::find_slot(std::uint64_t priority, std::string_view sente
 bool Sampler::store(std::uint64_t priority, std::string_view sentence) {
   std::uint32_t* const slot = find_slot(priority, sentence);
   if (*slot != 0) return false;
-  if (chunks_.empty() || chunk_size - chunk_used_ < sentence.size()) {
+  if (chunks_.empty() || chunk_used_ + sentence.size() > chunk_size) {
     chunks_.push_back(std::make_unique<char[]>(std::max(chunk_size, sentence.size())));
     chunk_used_ = 0;
     memory_ += chunk_size;
