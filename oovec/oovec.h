@@ -9,8 +9,7 @@
 //
 // The contract:
 //
-// - Whatever fails throws oovec::Error. Its kind() says what sort of failure it is; its message
-// says
+// - Whatever fails throws oovec::Error. Its kind() says what sort of failure it is, its message
 //   where, what was found and what to do. A word that has no vector is no failure: functions that
 //   look one up return std::optional.
 // - The library never prints, never ends the program and never reads the environment. A long task
@@ -27,5 +26,8 @@
 #include "oovec/base/error.h"
 #include "oovec/base/progress.h"
 #include "oovec/base/version.h"
+#include "oovec/corpus/context_index.h"
+#include "oovec/corpus/indexer.h"
+#include "oovec/search/nearest.h"
 #include "oovec/vectors/embeddings.h"
 #include "oovec/vectors/format.h"

@@ -17,8 +17,6 @@ inline int exit_code_of(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::usage:
       return exit_usage;
-    case ErrorKind::unknown_word:
-      return exit_negative;
     case ErrorKind::malformed:
     case ErrorKind::damaged:
     case ErrorKind::unsupported:

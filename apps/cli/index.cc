@@ -5,6 +5,7 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/index_summary.h"
 #include "apps/cli/options.h"
+#include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
 #include "oovec/base/error.h"
@@ -39,9 +40,10 @@ void build(BuildArguments& arguments) {
   if (!arguments.words.empty())
     for_each_line(arguments.words,
                   [&](const std::string& word) { arguments.options.words.push_back(word); });
-  const Embeddings vectors = read_vectors(arguments.vectors, read).embeddings;
+  const ReadResult vectors = read_vectors(arguments.vectors, read);
+  print_problems(arguments.vectors, vectors.problems);
   const IndexSummary summary =
-      index_corpus(vectors, arguments.corpus, arguments.output, arguments.options);
+      index_corpus(vectors.embeddings, arguments.corpus, arguments.output, arguments.options);
   print_summary(arguments.output, summary, arguments.json);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -53,7 +54,7 @@ void ProgressBar::advance(std::uint64_t bytes) {
 }
 
 void ProgressBar::finish() {
-  if (visible_) fmt::print(stderr, "{}", erase_line);
+  if (visible_) std::fputs(erase_line, stderr);
   visible_ = false;
 }
 
@@ -70,7 +71,8 @@ void ProgressBar::draw(Clock::time_point now) const {
   line += fmt::format("  {}  {}/s", human_bytes(static_cast<double>(done_)), human_bytes(rate));
   if (total_ && *total_ > done_ && rate > 0)
     line += fmt::format("  ETA {}", clock_time(static_cast<double>(*total_ - done_) / rate));
-  fmt::print(stderr, "{}{}{}{}", erase_line, wrap_off, line, wrap_on);
+  // Not fmt::print, which throws if the terminal is gone: no reason to stop working.
+  std::fputs(fmt::format("{}{}{}{}", erase_line, wrap_off, line, wrap_on).c_str(), stderr);
 }
 
 Progress* terminal_progress() {

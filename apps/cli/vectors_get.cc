@@ -25,7 +25,9 @@ void print_vector(std::string_view word, const std::vector<float>& vector, bool 
 
 int run(const WordsArguments& arguments) {
   check_words_arguments(arguments);
-  const Embeddings vectors = read_vectors(arguments.file, arguments.read).embeddings;
+  const ReadResult read = read_vectors(arguments.file, arguments.read);
+  print_problems(arguments.file, read.problems);
+  const Embeddings& vectors = read.embeddings;
   int exit_code = exit_ok;
   for_each_word(arguments, [&](const std::string& word) {
     if (const auto vector = vectors.vector_of(word)) {

@@ -62,7 +62,9 @@ void print_neighbors(const std::string& word, const std::vector<Neighbor>& neigh
 
 int run(const Arguments& arguments) {
   check_words_arguments(arguments);
-  const Embeddings vectors = read_vectors(arguments.file, arguments.read).embeddings;
+  const ReadResult read = read_vectors(arguments.file, arguments.read);
+  print_problems(arguments.file, read.problems);
+  const Embeddings& vectors = read.embeddings;
   int exit_code = exit_ok;
   const Queries queries = collect_queries(arguments, vectors, exit_code);
   const auto answers = nearest({vectors.values(arguments.read.threads), vectors.dimension()},

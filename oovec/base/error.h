@@ -9,12 +9,11 @@
 namespace oovec {
 
 enum class ErrorKind {
-  usage,         // an argument makes no sense, whatever the files hold
-  unknown_word,  // the word has no vector
-  malformed,     // the input breaks the rules of its format
-  damaged,       // the input was cut short or altered since it was written
-  unsupported,   // the input is well-formed, but of a variant this version does not read
-  io,            // the operating system refused: missing file, no permission, disk full
+  usage,        // an argument makes no sense, whatever the files hold
+  malformed,    // the input breaks the rules of its format
+  damaged,      // the input was cut short or altered since it was written
+  unsupported,  // the input is well-formed, but of a variant this version does not read
+  io,           // the operating system refused: missing file, no permission, disk full
 };
 
 class Error : public std::runtime_error {

@@ -2,12 +2,17 @@
 
 #include <atomic>
 #include <limits>
+#include <system_error>
 
 namespace oovec {
 
 void run_on_threads(std::size_t threads, const std::function<void()>& worker) {
   std::vector<std::jthread> others;
-  for (std::size_t i = 1; i < threads; ++i) others.emplace_back(worker);
+  try {
+    for (std::size_t i = 1; i < threads; ++i) others.emplace_back(worker);
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those there are do the work, and the result is the same.
+  }
   worker();
 }
 

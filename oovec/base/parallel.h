@@ -27,8 +27,8 @@ inline std::size_t resolve_threads(int threads) {
 // Calls body(0) … body(count - 1), each once, on up to `threads` threads.
 void parallel_for(int threads, std::size_t count, const std::function<void(std::size_t)>& body);
 
-// Runs worker() once on each of `threads` threads, the caller's being one of them.
-// The worker must not throw.
+// Runs worker() once on each of `threads` threads, or as many as can be had, the caller's being
+// one. The worker must not throw.
 void run_on_threads(std::size_t threads, const std::function<void()>& worker);
 
 // Hands every item of `produce` (until it gives none) to `work` in parallel, then to `consume` in

@@ -97,6 +97,7 @@ void BlockWorker::sample_line(std::string_view line) {
   while (const Sentence* sentence = tokenizer_.next()) {
     std::span<const Token> tokens = sentence->tokens;
     while (!tokens.empty()) {
+      // Half, because a token may be several words: hardly ever is a place wanting.
       const std::size_t size = std::min(tokens.size(), max_sentence_tokens / 2);
       sample_sentence(tokens.first(size));
       tokens = tokens.subspan(size);
@@ -121,19 +122,18 @@ void BlockWorker::sample_sentence(std::span<const Token> tokens) {
 
 // A token is mostly one word; one that only matches in parts is several.
 void BlockWorker::add_token(const Token& token, std::uint64_t hash) {
-  if (targets_.size() >= max_sentence_tokens) return;
+  const bool has_room = targets_.size() < max_sentence_tokens;
   const auto find = [&](std::string_view word) {
     const bool whole = word.data() == token.text.data() && word.size() == token.text.size();
     return table_.find(word, whole ? hash : hash64(word));
   };
   const auto found = [&](TargetTable::Slot& slot) {
-    if (targets_.size() >= max_sentence_tokens) return;  // one token may have any number of parts
     table_.count(slot);
-    targets_.push_back(&slot);
+    if (targets_.size() < max_sentence_tokens) targets_.push_back(&slot);
   };
   const Match match = look_up(token, find, found);
   totals_.tokens.add(match);
-  if (match != Match::none) return;
+  if (match != Match::none || !has_room) return;
   if (context_.settings.novel_min > 0 && may_be_novel(token.text))
     novel_.push_back({token.text, static_cast<std::uint16_t>(targets_.size())});
   targets_.push_back(nullptr);

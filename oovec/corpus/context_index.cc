@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -92,7 +93,9 @@ void read_metadata(const TensorFile& file, IndexView& view) {
   const auto kind = std::find(kinds.begin(), kinds.end(), metadata.text("tokenizer"));
   if (kind == kinds.end()) metadata.refuse("tokenizer");
   view.settings.tokenizer = static_cast<TokenizerKind>(kind - kinds.begin());
-  view.settings.lowercase = metadata.text("lowercase") == "on";
+  const std::string& lowercase = metadata.text("lowercase");
+  if (lowercase != "on" && lowercase != "off") metadata.refuse("lowercase");
+  view.settings.lowercase = lowercase == "on";
 }
 
 }  // namespace
@@ -172,6 +175,7 @@ std::size_t ContextIndex::contexts(std::size_t target) const {
 }
 
 Context ContextIndex::context(std::size_t target, std::size_t i) const {
+  if (target >= size() || i >= contexts(target)) throw std::logic_error("there is no such context");
   const std::size_t posting = at(view_.posting_offsets, target) + i;
   const std::size_t sentence = at(view_.posting_sentences, posting);
   const std::size_t position = at(view_.posting_positions, posting);

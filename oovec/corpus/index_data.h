@@ -83,6 +83,9 @@ struct IndexData {
   IndexView view() const;
 };
 
+// Sentences have numbers of 32 bits, of which one is spare.
+inline constexpr std::size_t max_sentences = 0xFFFFFFFE;
+
 // No sentence is longer; what is, is cut, so that positions fit in 16 bits.
 inline constexpr std::size_t max_sentence_tokens = 4096;
 

@@ -223,7 +223,7 @@ void Indexer::collect(SampledBlock& block) {
     bytes = sentence.bytes_end;
     hits = sentence.hits_end;
   }
-  if (sampler_.memory() > options_.memory * 1'000'000) spill();
+  if (sampler_.memory() > options_.memory * (std::uint64_t{1} << 20)) spill();
 }
 
 std::uint32_t Indexer::novel_target(std::string_view word) {
@@ -290,13 +290,17 @@ IndexData Indexer::finish() {
   return merge_indexes(parts);
 }
 
+void check_output(const std::string& path) {
+  if (path == "-" || path == "/dev/stdout")
+    throw Error(ErrorKind::usage, "an index is mapped, so it must be a file, not standard output");
+  const Output probe(path);  // what cannot be written shows now, not after hours of reading
+}
+
 }  // namespace
 
 IndexSummary index_corpus(const Embeddings& vectors, const std::vector<std::string>& files,
                           const std::string& output, const IndexOptions& options) {
-  if (output == "-")
-    throw Error(ErrorKind::usage, "an index is mapped, so it must be a file, not standard output");
-  { const Output probe(output); }  // what cannot be written shows now, not after hours of reading
+  check_output(output);
   Indexer indexer(vectors, output, options);
   {
     Corpus corpus(expand_globs(files), !options.jsonl.empty(), options.progress);
@@ -309,6 +313,7 @@ IndexSummary index_corpus(const Embeddings& vectors, const std::vector<std::stri
 
 IndexSummary merge_index_files(const std::vector<std::string>& files, const std::string& output,
                                int threads) {
+  check_output(output);
   std::vector<std::unique_ptr<ContextIndex>> indexes;
   std::vector<IndexView> views;
   for (const std::string& file : files) {

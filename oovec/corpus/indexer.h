@@ -1,12 +1,12 @@
-// From a corpus to a context index in one pass (DESIGN: "bottom-k sampling").
+// From a corpus to a context index in one pass; docs/decisions/bottom-k.md says why it is made so.
 //
 //   const Embeddings vectors = read_vectors("glove.txt").embeddings;
 //   index_corpus(vectors, {"wiki.txt.zst"}, "wiki.ctx");
 //
-// Text is read once, in parallel, in memory that does not grow with the corpus: what exceeds
-// IndexOptions::memory goes to temporary files beside the output and is merged at the end. The
-// file's bytes depend on the set of sentences and their counts only: not on threads, nor on how the
-// text is spread over files, nor on memory.
+// Text is read once, in parallel. What is sampled beyond IndexOptions::memory goes to temporary
+// files beside the output, to be merged at the end; the index itself, at most per_word sentences
+// for each word, is then put together in memory. The file's bytes depend on the set of sentences
+// and their counts only: not on threads, nor on how the text is spread over files, nor on memory.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,8 @@ struct IndexOptions {
     field("strict", strict,
           "stop at a line that is not UTF-8 (or JSON) instead of passing over it");
     field("seed", seed, "another seed keeps other sentences", at_least(0));
-    field("memory", memory, "MB to hold sentences in; more goes to temporary files", at_least(1));
+    field("memory", memory, "MB to hold sentences in; more goes to temporary files",
+          Range{1, 1 << 20});
     field("threads", threads, "threads to use, 0 for one per core", at_least(0));
   }
 };

@@ -154,6 +154,9 @@ void Merger::number_sentences() {
     if (best == absent) return;
     const std::uint32_t sentence = next[best];
     const auto number = static_cast<std::uint32_t>(merged_.priorities.size());
+    if (number == max_sentences)
+      throw Error(ErrorKind::unsupported,
+                  "more than 4,294,967,294 sentences; use a lower --per-word");
     for (std::size_t i = 0; i < inputs_.size(); ++i)
       if (skip_unused(i) && same_sentence(i, next[i], best, sentence))
         numbers_[i][next[i]++] = number;

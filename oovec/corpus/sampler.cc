@@ -52,6 +52,8 @@ std::uint32_t* Sampler::find_slot(std::uint64_t priority, std::string_view sente
 bool Sampler::store(std::uint64_t priority, std::string_view sentence) {
   std::uint32_t* const slot = find_slot(priority, sentence);
   if (*slot != 0) return false;
+  if (sentences_.size() == max_sentences)
+    throw Error(ErrorKind::unsupported, "more than 4,294,967,294 sentences; use less --memory");
   if (chunks_.empty() || chunk_used_ + sentence.size() > chunk_size) {
     chunks_.push_back(std::make_unique<char[]>(std::max(chunk_size, sentence.size())));
     chunk_used_ = 0;
@@ -141,11 +143,11 @@ void Sampler::move_to(IndexData& index, std::span<const std::uint32_t> order) {
     }
     index.posting_offsets.push_back(index.posting_sentences.size());
   }
-  reservoirs_.assign(shared_targets_, {});
+  reservoirs_ = std::vector<std::vector<Posting>>(shared_targets_);  // assign() would keep memory
   sentences_ = {};
   chunks_.clear();
   chunk_used_ = 0;
-  slots_.assign(first_slot_count, 0);
+  slots_ = std::vector<std::uint32_t>(first_slot_count);
   memory_ = 0;
 }
 

@@ -181,15 +181,16 @@ TEST(Indexer, PlacesInVeryLongSentencesAreRight) {
   for (const std::string& context : contexts_of(*index, "ripe")) EXPECT_EQ(context, "a [ripe] a");
 }
 
-TEST(Indexer, ATokenOfVeryManyPartsIsCut) {
+TEST(Indexer, ATokenOfVeryManyPartsIsCountedWholeAndStoredInPart) {
   std::string text = "ripe";
   for (int i = 0; i < 70000; ++i) text += "-a";
   IndexOptions options;
   options.max_tokens = 1;
   options.text.tokenizer = TokenizerKind::whitespace;
   const TextIndex index(fruit(), text + "-fruit", options);
-  EXPECT_EQ(count_of(*index, "a"), static_cast<int>(max_sentence_tokens) - 1);
-  EXPECT_EQ(count_of(*index, "fruit"), 0);
+  EXPECT_EQ(count_of(*index, "a"), 70000);
+  EXPECT_EQ(count_of(*index, "fruit"), 1);
+  EXPECT_THAT(contexts_of(*index, "fruit"), testing::IsEmpty());  // beyond the last place
   EXPECT_THAT(contexts_of(*index, "a"), ElementsAre("ripe [a] a"));
 }
 

@@ -155,6 +155,18 @@ TEST(Sampler, MemoryGrowsWithWhatIsHeldAndIsFreedByMoving) {
   EXPECT_EQ(sampler.memory(), 0U);
 }
 
+TEST(Sampler, MemoryOnceFreedIsCountedAgain) {
+  Sampler sampler(1, 100);
+  const auto fill = [&] {
+    for (std::uint64_t i = 0; i < 90; ++i)
+      offer(sampler, i, "sentence " + std::to_string(i), {{0, 0}});
+    return sampler.memory();
+  };
+  const std::size_t first = fill();
+  take(sampler);
+  EXPECT_EQ(fill(), first);
+}
+
 TEST(Sampler, HoldsSentencesOfAnySize) {
   Sampler sampler(1, 10);
   const std::string large(3 << 20, 'x');

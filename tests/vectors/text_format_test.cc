@@ -260,8 +260,7 @@ std::string many_rows(std::size_t rows) {
 }
 
 TEST(TextFormat, TheResultIsTheSameForAnyNumberOfThreads) {
-  const std::string text =
-      many_rows(30'000) + "bad 1\n" + "word7" + std::string(40, '0') + "\n";
+  const std::string text = many_rows(30'000) + "bad 1\n" + "word7" + std::string(40, '0') + "\n";
   ReadOptions options = repairing();
   options.threads = 1;
   const ReadResult one = read_bytes(text, options);
