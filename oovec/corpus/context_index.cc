@@ -1,7 +1,6 @@
 #include "oovec/corpus/context_index.h"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include "oovec/base/error.h"
 #include "oovec/corpus/indexer.h"
 #include "oovec/corpus/varint.h"
+#include "oovec/io/metadata.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec {
@@ -48,54 +48,13 @@ Metadata make_metadata(const IndexView& index) {
   return metadata;
 }
 
-// Reads metadata, of which anything may be missing or wrong.
-class MetadataReader {
- public:
-  explicit MetadataReader(const TensorFile& file) : file_(file) {}
-
-  const std::string& text(const std::string& name) const {
-    const auto found = file_.metadata().find(name);
-    if (found == file_.metadata().end()) refuse(name);
-    return found->second;
-  }
-
-  template <class Number>
-  void number(const std::string& name, Number& value) const {
-    const std::string& digits = text(name);
-    const char* const end = digits.data() + digits.size();
-    const auto [rest, error] = std::from_chars(digits.data(), end, value);
-    if (error != std::errc() || rest != end) refuse(name);
-  }
-
-  [[noreturn]] void refuse(const std::string& name) const {
-    throw Error(
-        ErrorKind::malformed,
-        fmt::format("{}: no \"{}\" in the metadata; index the corpus again", file_.path(), name));
-  }
-
- private:
-  const TensorFile& file_;
-};
-
 void read_metadata(const TensorFile& file, IndexView& view) {
-  const auto format = file.metadata().find("format");
-  if (format == file.metadata().end() || format->second != format_name)
-    throw Error(ErrorKind::malformed, file.path() + ": a file of tensors, but not a context index");
-  const MetadataReader metadata(file);
-  if (metadata.text("version") != format_version)
-    throw Error(ErrorKind::unsupported,
-                fmt::format("{}: context index version {}; this program reads version {}: use a "
-                            "newer oovec or index the corpus again",
-                            file.path(), metadata.text("version"), format_version));
+  const MetadataReader metadata(file, "index the corpus again");
+  metadata.check_format(format_name, format_version, "a context index");
   visit_metadata(view.settings, view.totals,
                  [&](const std::string& name, auto& value) { metadata.number(name, value); });
-  const auto kinds = enum_names(TokenizerKind());
-  const auto kind = std::find(kinds.begin(), kinds.end(), metadata.text("tokenizer"));
-  if (kind == kinds.end()) metadata.refuse("tokenizer");
-  view.settings.tokenizer = static_cast<TokenizerKind>(kind - kinds.begin());
-  const std::string& lowercase = metadata.text("lowercase");
-  if (lowercase != "on" && lowercase != "off") metadata.refuse("lowercase");
-  view.settings.lowercase = lowercase == "on";
+  metadata.choice("tokenizer", view.settings.tokenizer);
+  metadata.flag("lowercase", view.settings.lowercase);
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 // Our own format: a TensorFile with the arrays of the vocabulary and the matrix. It is mapped, so a
 // program answers its first question without reading the file. Layout: docs/formats.md.
-#include <fmt/format.h>
-
 #include "oovec/base/error.h"
+#include "oovec/io/metadata.h"
 #include "oovec/io/tensor_file.h"
 #include "oovec/vectors/reader.h"
 #include "oovec/vectors/writer.h"
@@ -15,22 +14,10 @@ constexpr const char* format_version = "1";
 
 bool is_power_of_two(std::size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
-void check_version(const TensorFile& file) {
-  const auto& metadata = file.metadata();
-  const auto format = metadata.find("format");
-  const auto version = metadata.find("version");
-  if (format == metadata.end() || format->second != format_name || version == metadata.end())
-    throw Error(ErrorKind::malformed, file.path() + ": a file of tensors, but not of word vectors");
-  if (version->second != format_version)
-    throw Error(ErrorKind::unsupported,
-                fmt::format("{}: vectors format version {}; this program reads version {}: use a "
-                            "newer oovec",
-                            file.path(), version->second, format_version));
-}
-
 Embeddings map_embeddings(const std::string& path) {
   auto file = std::make_shared<const TensorFile>(path);
-  check_version(*file);
+  MetadataReader(*file, "convert the vectors again")
+      .check_format(format_name, format_version, "word vectors");
   const std::vector<std::uint64_t>& shape = file->tensor("vectors", "F32").shape;
   const VocabularyView words{file->tensor<char>("word_bytes"),
                              file->tensor<std::uint64_t>("word_offsets"),

@@ -1,0 +1,48 @@
+#include "oovec/form/ngrams.h"
+
+#include <algorithm>
+
+namespace oovec {
+namespace {
+
+bool begins_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
+
+}  // namespace
+
+std::span<const std::string_view> Ngrams::of(std::string_view word) {
+  padded_.assign(1, word_begin).append(word).push_back(word_end);
+  boundaries_.clear();
+  for (std::size_t i = 0; i < padded_.size(); ++i)
+    if (begins_code_point(padded_[i])) boundaries_.push_back(i);
+  boundaries_.push_back(padded_.size());
+
+  ngrams_.clear();
+  const std::size_t length = boundaries_.size() - 1;
+  for (std::size_t begin = 0; begin < length; ++begin) {
+    const std::size_t longest = std::min<std::size_t>(lengths_.max, length - begin);
+    for (std::size_t n = lengths_.min; n <= longest; ++n)
+      ngrams_.emplace_back(padded_.data() + boundaries_[begin],
+                           boundaries_[begin + n] - boundaries_[begin]);
+  }
+  return ngrams_;
+}
+
+std::string display_ngram(std::string_view ngram) {
+  std::string text;
+  for (const char c : ngram) switch (c) {
+      case word_begin:
+        text += "⟨s⟩";
+        break;
+      case word_end:
+        text += "⟨e⟩";
+        break;
+      case unknown_ngram:
+        text += "⟨unk⟩";
+        break;
+      default:
+        text += c;
+    }
+  return text;
+}
+
+}  // namespace oovec

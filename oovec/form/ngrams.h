@@ -1,0 +1,47 @@
+// The character n-grams of a word, S_w of the paper's §3: all stretches of n_min … n_max code
+// points of ⟨s⟩w⟨e⟩, each as often as it occurs. They stand for the word's form.
+//
+//   Ngrams ngrams({3, 5});
+//   for (std::string_view ngram : ngrams.of("pie")) count(ngram);  // ⟨s⟩pi ⟨s⟩pie ⟨s⟩pie⟨e⟩ pie …
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace oovec {
+
+// The marks that pad a word, and the stand-in for n-grams without a vector: control characters,
+// which no word of a text contains.
+inline constexpr char word_begin = '\x02';     // ⟨s⟩
+inline constexpr char word_end = '\x03';       // ⟨e⟩
+inline constexpr char unknown_ngram = '\x1A';  // ⟨unk⟩
+
+struct NgramLengths {
+  std::uint32_t min = 3;
+  std::uint32_t max = 5;
+};
+
+// Reuses its memory from word to word; one for each thread.
+class Ngrams {
+ public:
+  explicit Ngrams(NgramLengths lengths) : lengths_(lengths) {}
+
+  // In order of where they begin, short ones first, as in the paper's figure. The word must be
+  // UTF-8. Valid until the next call.
+  std::span<const std::string_view> of(std::string_view word);
+
+ private:
+  NgramLengths lengths_;
+  std::string padded_;
+  std::vector<std::size_t> boundaries_;  // where code points begin, and the end
+  std::vector<std::string_view> ngrams_;
+};
+
+// The n-gram for readers: "⟨s⟩sp".
+std::string display_ngram(std::string_view ngram);
+
+}  // namespace oovec

@@ -1,0 +1,54 @@
+// Reads the metadata of a TensorFile: numbers, names and switches, any of which may be missing or
+// wrong in a file from elsewhere.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "oovec/io/tensor_file.h"
+
+namespace oovec {
+
+class MetadataReader {
+ public:
+  // `remedy` ends every complaint: what to do about a file that makes no sense.
+  MetadataReader(const TensorFile& file, std::string remedy)
+      : file_(file), remedy_(std::move(remedy)) {}
+
+  // Throws unless the file says it is of this format, "a context index" say, and this version.
+  void check_format(const std::string& format, const std::string& version,
+                    const std::string& description) const;
+
+  const std::string& text(const std::string& name) const;
+
+  // A whole number or a floating-point one, in decimal.
+  template <class Number>
+  void number(const std::string& name, Number& value) const {
+    const std::string& digits = text(name);
+    const char* const end = digits.data() + digits.size();
+    const auto [rest, error] = std::from_chars(digits.data(), end, value);
+    if (error != std::errc() || rest != end) refuse(name);
+  }
+
+  // One of enum_names(Enum()).
+  template <class Enum>
+  void choice(const std::string& name, Enum& value) const {
+    const auto names = enum_names(value);
+    const auto found = std::find(names.begin(), names.end(), text(name));
+    if (found == names.end()) refuse(name);
+    value = static_cast<Enum>(found - names.begin());
+  }
+
+  // "on" or "off".
+  void flag(const std::string& name, bool& value) const;
+
+  [[noreturn]] void refuse(const std::string& name) const;
+
+ private:
+  const TensorFile& file_;
+  std::string remedy_;
+};
+
+}  // namespace oovec
