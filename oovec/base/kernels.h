@@ -24,4 +24,14 @@ void scaled_add(float a, std::span<const float> x, float b, std::span<float> y);
 // sum += Σ matrix[row] over the given rows of a row-major matrix with sum.size() columns
 void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::span<float> sum);
 
+// The same in double, plainly: for gradient checks, which float is too coarse for.
+inline double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+inline void axpy(double a, std::span<const double> x, std::span<double> y) {
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] += a * x[i];
+}
+
 }  // namespace oovec

@@ -31,7 +31,7 @@ std::size_t blocks_in(std::size_t bytes) { return (bytes + block_size - 1) / blo
 
 std::size_t element_size(std::string_view type) {
   if (type == "U8") return 1;
-  if (type == "U16") return 2;
+  if (type == "U16" || type == "BF16") return 2;
   if (type == "U32" || type == "F32") return 4;
   if (type == "U64") return 8;
   return 0;

@@ -1,0 +1,89 @@
+#include "oovec/model/confidence.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "oovec/base/kernels.h"
+#include "oovec/model/model.h"
+
+namespace oovec {
+namespace {
+
+constexpr std::size_t features = Confidence::features;
+constexpr std::size_t fewest_examples = 10 * features;
+
+// Keeps the equations solvable where a feature is constant; too small to matter otherwise.
+constexpr double ridge = 1e-4;
+
+using Features = std::array<double, features>;
+
+std::size_t case_of(const Inference& inference) {
+  if (inference.context.empty()) return 0;
+  return inference.form.empty() ? 1 : 2;
+}
+
+// The length of v tells, since a model that minimises squared error shortens what it is unsure of.
+Features features_of(const Inference& inference) {
+  return {1,
+          inference.known_ngrams,
+          std::log1p(static_cast<double>(inference.context_words)),
+          inference.agreement.value_or(0),
+          inference.alpha,
+          std::sqrt(squared_norm(inference.vector))};
+}
+
+// XᵀX·β = Xᵀy, accumulated example by example.
+struct NormalEquations {
+  std::array<Features, features> matrix{};
+  Features right{};
+  std::size_t examples = 0;
+
+  void add(const Features& x, double y) {
+    for (std::size_t i = 0; i < features; ++i) {
+      for (std::size_t j = 0; j < features; ++j) matrix[i][j] += x[i] * x[j];
+      right[i] += x[i] * y;
+    }
+    ++examples;
+  }
+
+  // By Gauss and Jordan. The ridge makes the matrix positive definite, so no pivoting is needed.
+  Confidence::Coefficients solve() {
+    for (std::size_t i = 0; i < features; ++i)
+      matrix[i][i] += ridge * static_cast<double>(examples);
+    for (std::size_t pivot = 0; pivot < features; ++pivot) {
+      for (std::size_t i = 0; i < features; ++i) {
+        if (i == pivot) continue;
+        const double factor = matrix[i][pivot] / matrix[pivot][pivot];
+        for (std::size_t j = pivot; j < features; ++j) matrix[i][j] -= factor * matrix[pivot][j];
+        right[i] -= factor * right[pivot];
+      }
+    }
+    Confidence::Coefficients solution{};
+    for (std::size_t i = 0; i < features; ++i)
+      solution[i] = static_cast<float>(right[i] / matrix[i][i]);
+    return solution;
+  }
+};
+
+}  // namespace
+
+Confidence Confidence::fit(std::span<const Inference> inferences, std::span<const float> cosines) {
+  std::array<NormalEquations, cases> equations;
+  for (std::size_t i = 0; i < inferences.size(); ++i)
+    equations[case_of(inferences[i])].add(features_of(inferences[i]), cosines[i]);
+  Confidence confidence;
+  for (std::size_t c = 0; c < cases; ++c)
+    if (equations[c].examples >= fewest_examples) confidence.coefficients[c] = equations[c].solve();
+  return confidence;
+}
+
+std::optional<float> Confidence::of(const Inference& inference) const {
+  const std::optional<Coefficients>& known = coefficients[case_of(inference)];
+  if (!known) return std::nullopt;
+  const Features x = features_of(inference);
+  double sum = 0;
+  for (std::size_t i = 0; i < features; ++i) sum += (*known)[i] * x[i];
+  return static_cast<float>(std::clamp(sum, 0.0, 1.0));
+}
+
+}  // namespace oovec

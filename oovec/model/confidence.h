@@ -1,0 +1,35 @@
+// How near an inferred vector is to be expected to the word's true one: the cosine that held-out
+// words with like diagnostics had on average, as a number from 0 to 1.
+//
+// There are three cases, since not all diagnostics exist in each: form alone, context alone, both.
+// For each a linear function of them is fitted by least squares to words that training left out.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace oovec {
+
+struct Inference;
+
+class Confidence {
+ public:
+  static constexpr std::size_t cases = 3;
+  static constexpr std::size_t features = 6;
+  using Coefficients = std::array<float, features>;
+
+  // Learned from inferences and the cosines they turned out to have with the true vectors. Of a
+  // case with too few of them nothing is learned.
+  static Confidence fit(std::span<const Inference> inferences, std::span<const float> cosines);
+
+  // Nothing in a case of which nothing was learned.
+  std::optional<float> of(const Inference& inference) const;
+
+  // Per case; public for the model file.
+  std::array<std::optional<Coefficients>, cases> coefficients;
+};
+
+}  // namespace oovec

@@ -1,0 +1,104 @@
+#include "oovec/model/context.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
+#include "oovec/base/kernels.h"
+#include "oovec/text/lookup.h"
+#include "oovec/text/normalize.h"
+#include "oovec/text/utf8.h"
+
+namespace oovec {
+
+void ContextSum::clear() {
+  std::fill(sum.begin(), sum.end(), 0);
+  weight = 0;
+  words = 0;
+}
+
+ContextSum& ContextSum::operator+=(const ContextSum& other) {
+  axpy(1, other.sum, sum);
+  weight += other.weight;
+  words += other.words;
+  return *this;
+}
+
+void ContextSum::mean(std::span<float> mean) const {
+  const auto scale = static_cast<float>(1 / weight);
+  for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = scale * sum[i];
+}
+
+void WeightedVectors::add(std::size_t row, ContextSum& sum) const {
+  const float row_weight = weight(row);
+  axpy(row_weight, vectors->row(row), sum.sum);
+  sum.weight += row_weight;
+  ++sum.words;
+}
+
+ContextReader::ContextReader(const Embeddings& vectors, const TokenizerOptions& text)
+    : vectors_(vectors), tokenizer_(text) {}
+
+void ContextReader::set_target(std::string_view target) {
+  target_.clear();
+  target_row_ = vectors_.find(target);
+  tokenizer_.start(target);
+  while (const Sentence* sentence = tokenizer_.next())
+    for (const Token& token : sentence->tokens) target_.emplace_back(token.text);
+}
+
+const ContextWords& ContextReader::read(std::string_view context) {
+  words_.tokens.clear();
+  words_.text.clear();
+  words_.rows.clear();
+  tokenizer_.start(context);
+  while (const Sentence* sentence = tokenizer_.next()) add_sentence(sentence->tokens);
+  return words_;
+}
+
+void ContextReader::add_sentence(std::span<const Token> tokens) {
+  for (std::size_t i = 0; i < tokens.size();) {
+    const std::size_t length = target_length(tokens.subspan(i));
+    const std::size_t end = i + std::max<std::size_t>(length, 1);
+    for (; i < end; ++i) add_token(tokens[i], length > 0);
+  }
+}
+
+// How many tokens at the front are the target: 0 if it does not begin here.
+std::size_t ContextReader::target_length(std::span<const Token> tokens) const {
+  if (tokens.front().text == placeholder) return 1;
+  if (target_.empty() || tokens.size() < target_.size()) return 0;
+  const bool same = std::equal(target_.begin(), target_.end(), tokens.begin(),
+                               [](const std::string& word, const Token& token) {
+                                 return word == token.text || word == token.lower;
+                               });
+  return same ? target_.size() : 0;
+}
+
+void ContextReader::add_token(const Token& token, bool is_target) {
+  if (!is_target)
+    look_up(
+        token, [&](std::string_view word) { return vectors_.find(word); },
+        [&](std::size_t row) {
+          if (row != target_row_) words_.rows.push_back(static_cast<std::uint32_t>(row));
+        });
+  words_.text += token.text;
+  words_.tokens.push_back({words_.text.size(), words_.rows.size(), is_target});
+}
+
+std::string normal_word(std::string_view word, bool lowercase) {
+  if (const auto at = find_invalid_utf8(word))
+    throw Error(ErrorKind::malformed,
+                fmt::format("the word is not UTF-8 (byte {}); convert it to UTF-8", *at + 1));
+  const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+  while (!word.empty() && is_blank(word.front())) word.remove_prefix(1);
+  while (!word.empty() && is_blank(word.back())) word.remove_suffix(1);
+  if (word.empty()) throw Error(ErrorKind::usage, "the word is empty; give one");
+  if (!lowercase) return to_nfc(word);
+  std::string lowered;
+  to_lower(word, lowered);
+  return lowered;
+}
+
+}  // namespace oovec

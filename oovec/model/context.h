@@ -1,0 +1,100 @@
+// The context side of the model: the words of a text that have vectors, without the target, and
+// their weighted sum.
+//
+//   v_context = Σ weight(w')·e(w') / Σ weight(w')       over all words w' of all contexts
+//
+// In the paper every word weighs the same; with SIF weights (Arora et al. 2017) frequent words,
+// which say little, weigh less: a / (a + p(w')).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/text/tokenizer.h"
+#include "oovec/vectors/embeddings.h"
+
+namespace oovec {
+
+// The running sum over contexts, whatever the learned parameters are.
+struct ContextSum {
+  std::vector<float> sum;   // Σ weight·e, k numbers
+  double weight = 0;        // Σ weight
+  std::uint64_t words = 0;  // how many were summed
+
+  explicit ContextSum(std::size_t dimension) : sum(dimension) {}
+
+  bool empty() const { return weight <= 0; }
+  void clear();
+  ContextSum& operator+=(const ContextSum& other);
+  // v_context; not of an empty sum.
+  void mean(std::span<float> mean) const;
+};
+
+// e and the weights of its rows.
+struct WeightedVectors {
+  const Embeddings* vectors;
+  std::span<const float> weights;  // per row; empty: all are 1
+
+  float weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
+  void add(std::size_t row, ContextSum& sum) const;
+};
+
+// A token of a context, and the rows of the vectors it stands for: mostly one, none if it is
+// unknown or the target, several if it was found in parts.
+struct ContextToken {
+  std::size_t text_end, rows_end;  // they begin where those of the token before end
+  bool is_target;
+};
+
+struct ContextWords {
+  std::vector<ContextToken> tokens;
+  std::string text;
+  std::vector<std::uint32_t> rows;
+
+  std::string_view text_of(std::size_t token) const {
+    const std::size_t begin = token == 0 ? 0 : tokens[token - 1].text_end;
+    return std::string_view(text).substr(begin, tokens[token].text_end - begin);
+  }
+  std::span<const std::uint32_t> rows_of(std::size_t token) const {
+    const std::size_t begin = token == 0 ? 0 : tokens[token - 1].rows_end;
+    return std::span(rows).subspan(begin, tokens[token].rows_end - begin);
+  }
+};
+
+// Finds the words of contexts. Serves one thread, and one target at a time.
+class ContextReader {
+ public:
+  // The placeholder that may stand for the target.
+  static constexpr std::string_view placeholder = "___";
+
+  ContextReader(const Embeddings& vectors, const TokenizerOptions& text);
+
+  // Occurrences of this word, or these words in a row, stand for no rows from now on, nor does the
+  // placeholder. The target must be spelled as normal_word() has it.
+  void set_target(std::string_view target);
+
+  // Valid until the next call. Throws Error(malformed) for text that is not UTF-8.
+  const ContextWords& read(std::string_view context);
+
+ private:
+  void add_sentence(std::span<const Token> tokens);
+  std::size_t target_length(std::span<const Token> tokens) const;
+  void add_token(const Token& token, bool is_target);
+
+  const Embeddings& vectors_;
+  Tokenizer tokenizer_;
+  std::vector<std::string> target_;        // its tokens
+  std::optional<std::size_t> target_row_;  // of the whole
+  ContextWords words_;
+};
+
+// The word as the model knows words: in normal form C, lower-cased if its text is, blanks trimmed.
+// Throws Error(malformed) unless it is UTF-8, Error(usage) if nothing is left.
+std::string normal_word(std::string_view word, bool lowercase);
+
+}  // namespace oovec

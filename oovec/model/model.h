@@ -1,0 +1,136 @@
+// The form-context model: vectors for words outside an embedding, from their spelling and the
+// contexts they occur in.
+//
+//   const Model model("words.oovec");
+//   Observation pomelo(model, "pomelo");
+//   pomelo.add("Unlike the grapefruit, the pomelo has very little importance in the marketplace.");
+//   if (const auto inferred = pomelo.infer()) use(inferred->vector, inferred->confidence);
+//
+// A model file is mapped: opening it takes milliseconds, and what is used of it is verified first
+// (see io/tensor_file.h). A Model may be used by any number of threads, an Observation by one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/form/ngrams.h"
+#include "oovec/model/composition.h"
+#include "oovec/model/confidence.h"
+#include "oovec/model/context.h"
+#include "oovec/vectors/embeddings.h"
+
+namespace oovec {
+
+// What a model is, apart from numbers.
+struct ModelSettings {
+  Composition composition = Composition::gated;
+  NgramLengths ngrams;
+  TokenizerKind tokenizer = TokenizerKind::words;
+  bool lowercase = false;
+  std::uint64_t vectors_fingerprint = 0;
+  std::uint64_t vectors_size = 0;
+  std::map<std::string, std::string> training;  // how it was made: options and outcome, for readers
+};
+
+// All of a model. The n-grams are an embedding as the words are; its row 0 is ⟨unk⟩.
+struct ModelParts {
+  ModelSettings settings;
+  std::shared_ptr<const Embeddings> vectors;  // e
+  std::shared_ptr<const Embeddings> ngrams;   // e_ngram
+  Weights<float> weights;
+  std::vector<float> word_weights;  // per row of `vectors`; empty: all are 1
+  Confidence confidence;
+};
+
+// The surface-form embedding of a word and what it was made of.
+struct Form {
+  std::vector<float> mean;  // v_form
+  std::size_t ngrams = 0;
+  std::size_t known = 0;  // of them; the others count as ⟨unk⟩
+};
+
+struct Inference {
+  std::vector<float> vector;   // v
+  std::vector<float> form;     // v_form; empty if the word has no known n-gram
+  std::vector<float> context;  // A·v_context; empty without context words
+  float alpha = 0;             // the share of the context in v
+  float known_ngrams = 0;      // as a share of the word's n-grams
+  std::uint64_t context_words = 0;
+  std::optional<float> agreement;   // cosine of form and context
+  std::optional<float> confidence;  // expected cosine of v and the true vector, 0 … 1
+};
+
+class Model {
+ public:
+  // Opens a model file. One that was written without vectors needs the file it was trained with.
+  explicit Model(const std::string& path, const std::string& vectors = "");
+  explicit Model(ModelParts parts) : parts_(std::move(parts)) {}
+
+  const ModelSettings& settings() const { return parts_.settings; }
+  const ModelParts& parts() const { return parts_; }
+  const Embeddings& vectors() const { return *parts_.vectors; }
+  std::size_t dimension() const { return vectors().dimension(); }
+
+  // How contexts are to be read and summed.
+  TokenizerOptions text() const;
+  WeightedVectors weighted_vectors() const { return {parts_.vectors.get(), parts_.word_weights}; }
+
+  // The word must be spelled as normal_word() has it.
+  Form form(std::string_view word) const;
+
+  // A word without known n-grams and without context words has no vector.
+  std::optional<Inference> infer(std::string_view word, const ContextSum& contexts) const;
+
+ private:
+  friend class Observation;
+  std::optional<Inference> combine(const Form& form, const ContextSum& contexts,
+                                   std::span<const float> projected_sum) const;
+
+  ModelParts parts_;
+};
+
+// A word and the contexts seen so far. Adding one costs as much as reading it; the vector can be
+// had after each at a cost that does not grow with their number.
+class Observation {
+ public:
+  Observation(const Model& model, std::string_view word);
+  explicit Observation(const Model& model);  // restart() first
+
+  // Begins anew with another word, reusing memory.
+  void restart(std::string_view word);
+
+  // A text with the word, the placeholder ___ or neither. The word itself is left out.
+  void add(std::string_view context);
+
+  std::optional<Inference> infer() const;
+
+  const std::string& word() const { return word_; }
+
+ private:
+  const Model& model_;
+  ContextReader reader_;
+  std::string word_;
+  Form form_;
+  ContextSum sum_;
+  ContextSum context_;                            // the last one's
+  std::vector<float> projected_, projected_sum_;  // A times those
+};
+
+struct WriteModelOptions {
+  bool without_vectors = false;
+  bool half = false;
+  int threads = 0;
+};
+
+// Writes a model file, atomically (docs/formats.md).
+void write_model(const ModelParts& model, const std::string& path,
+                 const WriteModelOptions& options = {});
+
+}  // namespace oovec

@@ -1,0 +1,175 @@
+// The model file: a TensorFile with the learned parameters, the n-grams, and by default the
+// vectors. Layout: docs/formats.md.
+#include <fmt/format.h>
+
+#include "oovec/base/bfloat16.h"
+#include "oovec/base/error.h"
+#include "oovec/base/options.h"
+#include "oovec/corpus/indexer.h"
+#include "oovec/io/metadata.h"
+#include "oovec/io/tensor_file.h"
+#include "oovec/model/model.h"
+#include "oovec/vectors/format.h"
+#include "oovec/vectors/mapped.h"
+
+namespace oovec {
+namespace {
+
+constexpr const char* format_name = "oovec-model";
+constexpr const char* format_version = "1";
+constexpr const char* remedy = "train the model again";
+constexpr std::string_view training_prefix = "training ";
+
+const TensorNames word_tensors = {"vectors", "word"};
+const TensorNames ngram_tensors = {"ngram_vectors", "ngram"};
+
+std::map<std::string, std::string> make_metadata(const ModelSettings& settings) {
+  std::map<std::string, std::string> metadata = {
+      {"format", format_name},
+      {"version", format_version},
+      {"composition", std::string(enum_name(settings.composition))},
+      {"ngram_min", std::to_string(settings.ngrams.min)},
+      {"ngram_max", std::to_string(settings.ngrams.max)},
+      {"tokenizer", std::string(enum_name(settings.tokenizer))},
+      {"lowercase", settings.lowercase ? "on" : "off"},
+      {"vectors_fingerprint", std::to_string(settings.vectors_fingerprint)},
+      {"vectors_size", std::to_string(settings.vectors_size)}};
+  for (const auto& [name, value] : settings.training)
+    metadata[std::string(training_prefix) + name] = value;
+  return metadata;
+}
+
+ModelSettings read_settings(const TensorFile& file) {
+  const MetadataReader metadata(file, remedy);
+  metadata.check_format(format_name, format_version, "a model");
+  ModelSettings settings;
+  metadata.choice("composition", settings.composition);
+  metadata.number("ngram_min", settings.ngrams.min);
+  metadata.number("ngram_max", settings.ngrams.max);
+  metadata.choice("tokenizer", settings.tokenizer);
+  metadata.flag("lowercase", settings.lowercase);
+  metadata.number("vectors_fingerprint", settings.vectors_fingerprint);
+  metadata.number("vectors_size", settings.vectors_size);
+  if (settings.ngrams.min == 0) metadata.refuse("ngram_min");
+  for (const auto& [name, value] : file.metadata())
+    if (name.starts_with(training_prefix))
+      settings.training[name.substr(training_prefix.size())] = value;
+  return settings;
+}
+
+// A small tensor, verified and copied.
+template <class T>
+std::vector<T> read_tensor(const TensorFile& file, const std::string& name, std::size_t size) {
+  const std::span<const T> values = file.tensor<T>(name);
+  if (values.size() != size)
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: tensor \"{}\" has {} numbers where {} are expected; {}",
+                            file.path(), name, values.size(), size, remedy));
+  file.verify(std::as_bytes(values));
+  return {values.begin(), values.end()};
+}
+
+Embeddings read_other_vectors(const TensorFile& file, const ModelSettings& settings,
+                              const std::string& path) {
+  if (path.empty())
+    throw Error(ErrorKind::usage,
+                file.path() + " was written without its vectors; name the vectors file, too");
+  Embeddings vectors = read_vectors(path).embeddings;
+  if (vectors.size() != settings.vectors_size ||
+      fingerprint(vectors) != settings.vectors_fingerprint)
+    throw Error(ErrorKind::usage,
+                fmt::format("{} are not the vectors that {} was trained with", path, file.path()));
+  return vectors;
+}
+
+Confidence read_confidence(const TensorFile& file) {
+  constexpr std::size_t features = Confidence::features;
+  const auto known = read_tensor<char>(file, "confidence_known", Confidence::cases);
+  const auto values = read_tensor<float>(file, "confidence", Confidence::cases * features);
+  Confidence confidence;
+  for (std::size_t c = 0; c < Confidence::cases; ++c)
+    if (known[c] != 0)
+      std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(c * features), features,
+                  confidence.coefficients[c].emplace().begin());
+  return confidence;
+}
+
+Weights<float> read_weights(const TensorFile& file, std::size_t k) {
+  Weights<float> weights(k);
+  weights.transform = read_tensor<float>(file, "transform", k * k);
+  weights.gate = read_tensor<float>(file, "gate", 2 * k);
+  weights.bias = read_tensor<float>(file, "bias", 1).front();
+  return weights;
+}
+
+Embeddings read_ngrams(const std::shared_ptr<const TensorFile>& file, std::size_t k) {
+  Embeddings ngrams = map_embeddings(file, ngram_tensors);
+  if (ngrams.size() == 0 || ngrams.dimension() != k)
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: the n-grams do not fit the vectors; {}", file->path(), remedy));
+  return ngrams;
+}
+
+ModelParts read_model(const std::string& path, const std::string& vectors_path) {
+  const auto file = std::make_shared<const TensorFile>(path);
+  ModelSettings settings = read_settings(*file);
+  const bool has_vectors = file->tensors().contains(word_tensors.vectors);
+  auto vectors = std::make_shared<const Embeddings>(
+      has_vectors ? map_embeddings(file, word_tensors)
+                  : read_other_vectors(*file, settings, vectors_path));
+  const std::size_t k = vectors->dimension();
+  ModelParts parts{std::move(settings),
+                   std::move(vectors),
+                   std::make_shared<const Embeddings>(read_ngrams(file, k)),
+                   read_weights(*file, k),
+                   {},
+                   read_confidence(*file)};
+  if (file->tensors().contains("word_weights"))
+    parts.word_weights = read_tensor<float>(*file, "word_weights", parts.vectors->size());
+  return parts;
+}
+
+void add_confidence(const Confidence& confidence, std::vector<char>& known,
+                    std::vector<float>& values, TensorFileWriter& writer) {
+  for (const auto& coefficients : confidence.coefficients) {
+    known.push_back(coefficients ? 1 : 0);
+    const Confidence::Coefficients row = coefficients.value_or(Confidence::Coefficients{});
+    values.insert(values.end(), row.begin(), row.end());
+  }
+  writer.add<char>("confidence_known", {known.size()}, known);
+  writer.add<float>("confidence", {known.size(), Confidence::features}, values);
+}
+
+std::vector<std::uint16_t> halve(std::span<const float> values) {
+  std::vector<std::uint16_t> halves(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) halves[i] = to_bfloat16(values[i]);
+  return halves;
+}
+
+}  // namespace
+
+Model::Model(const std::string& path, const std::string& vectors)
+    : parts_(read_model(path, vectors)) {}
+
+void write_model(const ModelParts& model, const std::string& path,
+                 const WriteModelOptions& options) {
+  model.vectors->verify(options.threads);  // no damage is copied under fresh checksums
+  model.ngrams->verify(options.threads);
+  const std::size_t k = model.weights.dimension();
+  TensorFileWriter writer(make_metadata(model.settings));
+  writer.add<float>("transform", {k, k}, model.weights.transform);
+  writer.add<float>("gate", {2 * k}, model.weights.gate);
+  writer.add<float>("bias", {1}, std::span(&model.weights.bias, 1));
+  add_embeddings(*model.ngrams, ngram_tensors, writer);
+  if (!model.word_weights.empty())
+    writer.add<float>("word_weights", {model.word_weights.size()}, model.word_weights);
+  std::vector<char> known;
+  std::vector<float> coefficients;
+  add_confidence(model.confidence, known, coefficients, writer);
+  std::vector<std::uint16_t> halves;
+  if (options.half) halves = halve(model.vectors->values());
+  if (!options.without_vectors) add_embeddings(*model.vectors, word_tensors, writer, halves);
+  writer.write(path, options.threads, nullptr);
+}
+
+}  // namespace oovec
