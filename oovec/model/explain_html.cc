@@ -169,7 +169,8 @@ std::string explanation_page(const Explanation& explanation, std::span<const std
       "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{} – oovec explain</title>\n<style>{}</style>\n</head>\n<body>\n{}{}{}"
-      "<footer>The darker an n-gram or word, the more the form or context embedding turns when it "
+      "<footer>The stronger the colour of an n-gram or word, the more the form or context "
+      "embedding turns when it "
       "is left out: importance is that cosine distance, as a share of all. Point at one to see "
       "numbers. Dashed n-grams are unknown to the model; grey words have no vector, and "
       "the underlined word itself is left out.</footer>\n</body>\n</html>\n",

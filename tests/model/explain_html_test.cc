@@ -12,7 +12,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 Explanation pomelo() {
-  return explain(tiny_model(), "pomelo", {{"The ripe pomelo isn't a durian"}});
+  return explain(Model(small_model()), "pomelo", {{"The sweet pomelo isn't a durian"}});
 }
 
 TEST(ExplainHtml, ShowsNgramsWordsAndAlpha) {
@@ -20,9 +20,9 @@ TEST(ExplainHtml, ShowsNgramsWordsAndAlpha) {
   const std::string page = explanation_page(explanation, std::vector<std::string>{"citrus"});
   EXPECT_THAT(page, HasSubstr("<h1><bdi>pomelo</bdi></h1>"));
   EXPECT_THAT(page, HasSubstr("<bdi>⟨s⟩po</bdi>"));
-  EXPECT_THAT(page, HasSubstr("<bdi>ripe</bdi>"));
+  EXPECT_THAT(page, HasSubstr("<bdi>sweet</bdi>"));
   EXPECT_THAT(page, HasSubstr("<bdi>citrus</bdi>"));
-  EXPECT_THAT(page, HasSubstr("known n-grams</dt><dd>4 of 15"));
+  EXPECT_THAT(page, HasSubstr("known n-grams</dt><dd>14 of 18"));
   EXPECT_THAT(page, HasSubstr("<span class=\"target\""));
   EXPECT_THAT(page, HasSubstr("<span class=\"unknown\""));
 }
@@ -59,15 +59,15 @@ TEST(ExplainHtml, LoadsNothing) {
 }
 
 TEST(ExplainHtml, SaysWhenThereIsNoVector) {
-  const std::string page = explanation_page(explain(tiny_model(), "xyz", {{"durian"}}));
+  const std::string page = explanation_page(explain(Model(small_model()), "xyz", {{"durian"}}));
   EXPECT_THAT(page, HasSubstr("No vector"));
   EXPECT_THAT(page, Not(HasSubstr("α = ")));
 }
 
 TEST(ExplainHtml, WhatTheModelDoesNotUseHasNoSection) {
-  EXPECT_THAT(explanation_page(explain(tiny_model(Composition::form), "pomelo", {})),
+  EXPECT_THAT(explanation_page(explain(Model(small_model(Composition::form)), "pomelo", {})),
               Not(HasSubstr("Context: ")));
-  EXPECT_THAT(explanation_page(explain(tiny_model(Composition::context), "x", {{"ripe"}})),
+  EXPECT_THAT(explanation_page(explain(Model(small_model(Composition::context)), "x", {{"sweet"}})),
               Not(HasSubstr("Form: ")));
 }
 

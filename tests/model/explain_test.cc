@@ -20,8 +20,8 @@ using testing::SizeIs;
 
 constexpr double tolerance = 2e-5;  // of the vectors in float that are compared with
 
-const std::vector<std::string> two_contexts = {"The ripe pomelo is a sour fruit.",
-                                               "A durian is a ripe fruit"};
+const std::vector<std::string> two_contexts = {"The sweet pomelo is a citrus fruit.",
+                                               "A durian is well known"};
 
 double distance(std::span<const float> a, std::span<const float> b) {
   if (a.empty() || b.empty()) return a.empty() && b.empty() ? 0 : 1;
@@ -80,52 +80,53 @@ void expect_tokens_as_recomputed(const Model& model, const std::string& word,
 TEST(Explain, TokensWeighWhatRecomputingWithoutThemGives) {
   for (const Composition composition :
        {Composition::gated, Composition::single, Composition::context})
-    expect_tokens_as_recomputed(tiny_model(composition), "pomelo", two_contexts);
+    expect_tokens_as_recomputed(Model(small_model(composition)), "pomelo", two_contexts);
 }
 
 TEST(Explain, AnyTokensWeighWhatRecomputingWithoutThemGives) {
-  const Model model = tiny_model();
+  const Model model(small_model());
   EXPECT_TRUE(rc::check([&] {
     const auto size = *rc::gen::inRange<std::size_t>(0, 40);
-    std::string context = "fruit sour ";  // else all might be the same word
+    std::string context = "fruit citrus ";  // else all might be the same word
     for (std::size_t i = 0; i < size; ++i)
-      context += std::string(model.vectors().word(*rc::gen::inRange<std::size_t>(0, 6))) + ' ';
+      context += std::string(model.vectors().word(*rc::gen::inRange<std::size_t>(0, 4))) + ' ';
     expect_tokens_as_recomputed(model, "pomelo", {context});
   }));
 }
 
 // A model whose word vectors weigh differently.
 Model weighted_model() {
-  ModelParts parts = tiny_model().parts();
-  parts.word_weights = {0.125F, 1, 2, 0.25F, 0.5F, 3};
+  ModelParts parts = small_model();
+  parts.word_weights = arbitrary_numbers(parts.vectors->size(), 9);
+  for (float& weight : parts.word_weights) weight += 1.125F;
   return Model(std::move(parts));
 }
 
 TEST(Explain, WordWeightsAreTakenIntoAccount) {
   expect_tokens_as_recomputed(weighted_model(), "pomelo", two_contexts);
   EXPECT_NE(explain(weighted_model(), "pomelo", two_contexts).contexts[0][0].weight.importance,
-            explain(tiny_model(), "pomelo", two_contexts).contexts[0][0].weight.importance);
+            explain(Model(small_model()), "pomelo", two_contexts).contexts[0][0].weight.importance);
 }
 
 TEST(Explain, NgramsWeighWhatRecomputingWithoutThemGives) {
-  const Model model = tiny_model();
+  const Model model(small_model());
   const Embeddings& table = *model.parts().ngrams;
   const Explanation explanation = explain(model, "pomelo", two_contexts);
   ContextSum contexts = sum_of(model, tokens_of(explanation));
-  std::vector<float> mean(3);
+  std::vector<float> mean(model.dimension());
   contexts.mean(mean);
 
-  Ngrams ngrams({3, 5});
+  Ngrams ngrams(model.settings().ngrams);
   const auto all = ngrams.of("pomelo");
   ASSERT_EQ(all.size(), explanation.ngrams.size());
   std::vector<double> distances, changes;
   for (std::size_t left_out = 0; left_out < all.size(); ++left_out) {
-    std::vector<float> form(3);
+    std::vector<float> form(model.dimension());
     for (std::size_t i = 0; i < all.size(); ++i)
       if (i != left_out)
         axpy(1 / static_cast<float>(all.size() - 1), table.row(table.find(all[i]).value_or(0)),
              form);
-    Composed<float> composed(3);
+    Composed<float> composed(model.dimension());
     forward<float>(Composition::gated, model.parts().weights, {mean, form}, composed);
     distances.push_back(distance(explanation.inferred->form, form));
     changes.push_back(distance(explanation.inferred->vector, composed.vector));
@@ -141,7 +142,7 @@ TEST(Explain, NgramsWeighWhatRecomputingWithoutThemGives) {
 }
 
 TEST(Explain, InfersWhatAnObservationInfers) {
-  const Model model = tiny_model();
+  const Model model(small_model());
   Observation observation(model, "Pomelo");
   for (const std::string& context : two_contexts) observation.add(context);
   const Explanation explanation = explain(model, "Pomelo", two_contexts);
@@ -151,7 +152,7 @@ TEST(Explain, InfersWhatAnObservationInfers) {
 }
 
 TEST(Explain, TargetAndUnknownTokensWeighNothing) {
-  const auto contexts = explain(tiny_model(), "pomelo", {{"Pomelo durian ripe"}}).contexts;
+  const auto contexts = explain(Model(small_model()), "pomelo", {{"Pomelo durian sweet"}}).contexts;
   ASSERT_THAT(contexts, SizeIs(1));
   const std::vector<ExplainedToken>& tokens = contexts[0];
   ASSERT_THAT(tokens, SizeIs(3));
@@ -162,7 +163,7 @@ TEST(Explain, TargetAndUnknownTokensWeighNothing) {
 }
 
 TEST(Explain, TheOnlyWordIsAllOfTheContext) {
-  const auto tokens = tokens_of(explain(tiny_model(), "pomelo", {{"ripe"}}));
+  const auto tokens = tokens_of(explain(Model(small_model()), "pomelo", {{"sweet"}}));
   ASSERT_THAT(tokens, SizeIs(1));
   EXPECT_EQ(tokens[0].weight.importance, 1);
   EXPECT_GT(tokens[0].weight.change, 0);  // what remains is the form
@@ -171,38 +172,39 @@ TEST(Explain, TheOnlyWordIsAllOfTheContext) {
 
 TEST(Explain, RoundingIsNoImportance) {
   for (const ExplainedToken& token :
-       tokens_of(explain(tiny_model(), "pomelo", {{"sour sour sour sour sour sour sour"}}))) {
+       tokens_of(explain(Model(small_model()), "pomelo", {{"sweet sweet sweet sweet sweet"}}))) {
     EXPECT_EQ(token.weight.importance, 0);
     EXPECT_EQ(token.weight.change, 0);
   }
 }
 
 TEST(Explain, TheOnlyKnownNgramIsAllOfTheForm) {
-  const Explanation explanation = explain(tiny_model(), "pox", {});
+  const Explanation explanation = explain(Model(small_model()), "xpox", {});
   ASSERT_TRUE(explanation.inferred);
-  EXPECT_TRUE(explanation.ngrams.front().known);
-  EXPECT_EQ(explanation.ngrams.front().weight.change, 1);
-  EXPECT_GT(explanation.ngrams.front().weight.importance, 0.5);
+  for (const ExplainedNgram& ngram : explanation.ngrams) {
+    EXPECT_EQ(ngram.known, ngram.text == "po");
+    EXPECT_EQ(ngram.weight.change == 1, ngram.known);
+  }
 }
 
 TEST(Explain, WithoutContextsTheFormIsExplained) {
-  const Explanation explanation = explain(tiny_model(), "pomelo", {});
+  const Explanation explanation = explain(Model(small_model()), "pomelo", {});
   EXPECT_EQ(explanation.inferred->alpha, 0);
   EXPECT_THAT(explanation.contexts, IsEmpty());
   EXPECT_GT(explanation.ngrams.front().weight.change, 0);
 }
 
 TEST(Explain, OnlyWhatTheModelUsesIsExplained) {
-  const auto form = explain(tiny_model(Composition::form), "pomelo", two_contexts);
+  const auto form = explain(Model(small_model(Composition::form)), "pomelo", two_contexts);
   EXPECT_THAT(form.contexts, IsEmpty());
-  EXPECT_THAT(form.ngrams, SizeIs(15));
-  const auto context = explain(tiny_model(Composition::context), "pomelo", two_contexts);
+  EXPECT_THAT(form.ngrams, SizeIs(18));
+  const auto context = explain(Model(small_model(Composition::context)), "pomelo", two_contexts);
   EXPECT_THAT(context.contexts, SizeIs(2));
   EXPECT_THAT(context.ngrams, IsEmpty());
 }
 
 TEST(Explain, NothingIsInferredWithoutEvidence) {
-  const Explanation explanation = explain(tiny_model(), "xyz", {{"durian"}});
+  const Explanation explanation = explain(Model(small_model()), "xyz", {{"durian"}});
   EXPECT_FALSE(explanation.inferred);
   for (const ExplainedNgram& ngram : explanation.ngrams) {
     EXPECT_FALSE(ngram.known);
@@ -211,10 +213,11 @@ TEST(Explain, NothingIsInferredWithoutEvidence) {
 }
 
 TEST(Explain, WordsWithoutWeightAreNoEvidence) {
-  ModelParts parts = tiny_model().parts();
-  parts.word_weights = {0, 1, 0, 0, 0, 0};
+  ModelParts parts = small_model();
+  parts.word_weights.assign(parts.vectors->size(), 0);
+  parts.word_weights[*parts.vectors->find("fruit")] = 1;
   const auto tokens =
-      tokens_of(explain(Model(std::move(parts)), "pomelo", {{"the fruit is ripe"}}));
+      tokens_of(explain(Model(std::move(parts)), "pomelo", {{"the fruit of citrus"}}));
   EXPECT_EQ(tokens[0].weight.importance, 0);
   EXPECT_EQ(tokens[1].weight.importance, 1);
   EXPECT_FALSE(std::isnan(tokens[1].weight.change));
