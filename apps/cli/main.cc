@@ -65,6 +65,7 @@ int run(int argc, char** argv) {
   add_vectors(app, exit_code);
   add_index(app, exit_code);
   add_explain(app, exit_code);
+  add_augment(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
