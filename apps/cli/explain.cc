@@ -35,12 +35,11 @@ std::vector<std::string> nearest_words(const Arguments& arguments, const Model& 
   if (arguments.nearest == 0 || squared_norm(explanation.inferred->vector) == 0) return {};
   const Embeddings& vectors = model.vectors();
   const std::vector<std::optional<std::size_t>> own_row = {vectors.find(explanation.word)};
+  const auto answers =
+      nearest({vectors.values(arguments.threads), vectors.dimension()},
+              explanation.inferred->vector, arguments.nearest, own_row, arguments.threads);
   std::vector<std::string> words;
-  for (const Neighbor& neighbor :
-       nearest({vectors.values(arguments.threads), vectors.dimension()},
-               explanation.inferred->vector, arguments.nearest, own_row, arguments.threads)
-           .front())
-    words.emplace_back(vectors.word(neighbor.row));
+  for (const Neighbor& neighbor : answers.front()) words.emplace_back(vectors.word(neighbor.row));
   return words;
 }
 

@@ -100,7 +100,7 @@ std::string measures(const Explanation& explanation) {
   if (inferred.confidence)
     list += measure("confidence", fmt::format("{:.2f}", *inferred.confidence));
   if (inferred.agreement)
-    list += measure("form and context agree", fmt::format("{:.2f}", *inferred.agreement));
+    list += measure("cosine of form and context", fmt::format("{:.2f}", *inferred.agreement));
   if (!explanation.ngrams.empty()) {
     const auto known = std::count_if(explanation.ngrams.begin(), explanation.ngrams.end(),
                                      [](const ExplainedNgram& ngram) { return ngram.known; });
