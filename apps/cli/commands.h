@@ -10,6 +10,8 @@ void add_index(CLI::App& parent, int& exit_code);
 void add_index_merge(CLI::App& parent, int& exit_code);
 void add_index_info(CLI::App& parent, int& exit_code);
 void add_index_show(CLI::App& parent, int& exit_code);
+void add_infer(CLI::App& parent, int& exit_code);
+void add_neighbors(CLI::App& parent, int& exit_code);
 void add_train(CLI::App& parent, int& exit_code);
 void add_augment(CLI::App& parent, int& exit_code);
 void add_explain(CLI::App& parent, int& exit_code);

@@ -6,40 +6,34 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
+#include "apps/cli/model_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/shading.h"
 #include "apps/cli/words.h"
-#include "oovec/base/kernels.h"
 #include "oovec/io/output.h"
 #include "oovec/model/explain.h"
 #include "oovec/model/explain_html.h"
-#include "oovec/search/nearest.h"
+#include "oovec/model/infer_lines.h"
+#include "oovec/model/neighbors.h"
 
 namespace oovec::cli {
 namespace {
 
-struct Arguments {
-  std::string model;
-  std::string word;
-  std::vector<std::string> contexts;
-  std::string vectors;
+struct Arguments : ModelArguments {
   std::string html;
-  std::size_t nearest = 5;
+  std::size_t k = 5;
   int threads = 0;
-  bool json = false;
 };
 
 std::vector<std::string> nearest_words(const Arguments& arguments, const Model& model,
                                        const Explanation& explanation) {
-  if (arguments.nearest == 0 || squared_norm(explanation.inferred->vector) == 0) return {};
-  const Embeddings& vectors = model.vectors();
-  const std::vector<std::optional<std::size_t>> own_row = {vectors.find(explanation.word)};
-  const auto answers =
-      nearest({vectors.values(arguments.threads), vectors.dimension()},
-              explanation.inferred->vector, arguments.nearest, own_row, arguments.threads);
+  const Neighborhoods found = find_neighbors(model, explanation.word, *explanation.inferred,
+                                             arguments.k, arguments.threads);
   std::vector<std::string> words;
-  for (const Neighbor& neighbor : answers.front()) words.emplace_back(vectors.word(neighbor.row));
+  if (found.joint)
+    for (const Neighbor& neighbor : found.joint->neighbors)
+      words.emplace_back(model.vectors().word(neighbor.row));
   return words;
 }
 
@@ -132,11 +126,10 @@ void write_page(const std::string& path, const std::string& page) {
 int run(const Arguments& arguments) {
   if (arguments.html == "-" && arguments.json)
     throw Error(ErrorKind::usage, "--json would mix with the page on standard output");
-  const Model model(arguments.model, arguments.vectors);
+  const Model model(arguments.file, arguments.vectors);
   const Explanation explanation = explain(model, arguments.word, arguments.contexts);
   if (!explanation.inferred) {
-    report_word(explanation.word,
-                "has no vector: none of its n-grams and no word of its contexts is known");
+    report_word(arguments.word, cannot_infer);
     return exit_negative;
   }
   const auto nearest = nearest_words(arguments, model, explanation);
@@ -168,19 +161,12 @@ void add_explain(CLI::App& parent, int& exit_code) {
       "Example:\n"
       "  oovec explain words.oovec pomelo \"The pomelo is a large citrus fruit.\" --html "
       "pomelo.html");
-  command->add_option("MODEL", arguments->model, "model file")->required();
-  command->add_option("WORD", arguments->word, "word, known or not")->required();
-  add_texts(*command, "CONTEXT", arguments->contexts, "texts with the word, or about it");
-  command
-      ->add_option("--vectors", arguments->vectors,
-                   "vectors file, for a model that was written without")
-      ->type_name("FILE");
+  add_model_arguments(*command, *arguments);
   command->add_option("--html", arguments->html, "write a web page, too; - for standard output")
       ->type_name("FILE");
-  add_number(*command, "-k", arguments->nearest, "nearest words to name", at_least(0));
+  add_number(*command, "-k", arguments->k, "nearest words to name", at_least(1));
   add_number(*command, "--threads", arguments->threads, "threads to use, 0 for one per core",
              at_least(0));
-  command->add_flag("--json", arguments->json, "print JSON");
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 

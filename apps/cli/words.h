@@ -11,14 +11,14 @@
 
 namespace oovec::cli {
 
-// Adds an argument that takes any number of texts, each as it is.
-void add_texts(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
-               const std::string& help);
-
 struct WordsArguments : VectorsArguments {
   std::vector<std::string> words;
   std::string words_file;
 };
+
+// Any number of words or texts as arguments, each taken as it is.
+void add_texts(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
+               const std::string& help);
 
 void add_words_arguments(CLI::App& command, WordsArguments& arguments);
 
