@@ -1,0 +1,39 @@
+// The text files that evaluation data come in: UTF-8, split at \n only, a \r before it dropped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/io/input.h"
+
+namespace oovec {
+
+struct DataLine {
+  std::uint64_t number;  // from 1
+  std::string text;      // without blanks at either end
+};
+
+// The lines of a file that are not blank.
+struct DataFile {
+  std::string name;
+  std::vector<DataLine> lines;
+
+  // What stands between tabs, without blanks at either end. Throws unless there are `count` fields
+  // and none is empty; `expected` tells what they should be.
+  std::vector<std::string> fields(const DataLine& line, std::size_t count,
+                                  std::string_view expected) const;
+
+  // Throws Error(malformed): "name:line: what".
+  [[noreturn]] void refuse(const DataLine& line, std::string_view what) const;
+};
+
+// Throws Error(malformed) for a line that is not UTF-8.
+DataFile read_data_file(Input& input);
+
+// Leaves out lines that begin with #.
+void drop_comments(DataFile& file);
+
+}  // namespace oovec

@@ -1,0 +1,78 @@
+#include "oovec/eval/definitions.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "oovec/base/error.h"
+#include "oovec/base/parallel.h"
+#include "oovec/eval/metrics.h"
+#include "oovec/search/nearest.h"
+
+namespace oovec {
+
+Definitions::Definitions(const DataFile& file, const WeightedVectors& vectors,
+                         const TokenizerOptions& text, const DevSetOptions& options)
+    : vectors_(*vectors.vectors), threads_(options.threads) {
+  std::vector<std::string> sentences;
+  for (const DataLine& line : file.lines) {
+    std::vector<std::string> fields = file.fields(line, 2, "a word and a sentence");
+    std::string word = normal_word(fields[0], text.lowercase == Lowercase::on);
+    if (const auto row = vectors_.find(word)) {
+      items_.push_back({std::move(word), *row, ContextSum(vectors_.dimension())});
+      sentences.push_back(std::move(fields[1]));
+    }
+  }
+  left_out_ = file.lines.size() - items_.size();
+  if (items_.empty())
+    throw Error(ErrorKind::usage, fmt::format("{}: none of the {} words has a vector; use vectors "
+                                              "that have them",
+                                              file.name, file.lines.size()));
+  parallel_for(threads_, items_.size(), [&](std::size_t i) {
+    ContextReader reader(vectors_, text);
+    reader.set_target(items_[i].word);
+    for (const std::uint32_t row : reader.read(sentences[i]).rows)
+      vectors.add(row, items_[i].context);
+  });
+}
+
+std::vector<std::string> Definitions::words() const {
+  std::set<std::string> words;
+  for (const Item& item : items_) words.insert(item.word);
+  return {words.begin(), words.end()};
+}
+
+std::vector<std::size_t> Definitions::ranks(const Model& model) const {
+  check_vectors(model, vectors_);
+  std::vector<std::optional<Inference>> inferred(items_.size());
+  parallel_for(threads_, items_.size(), [&](std::size_t i) {
+    inferred[i] = model.infer(items_[i].word, items_[i].context);
+  });
+
+  std::vector<std::size_t> asked, targets;
+  std::vector<float> queries;
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (!inferred[i] || !has_direction(inferred[i]->vector)) continue;
+    asked.push_back(i);
+    targets.push_back(items_[i].row);
+    queries.insert(queries.end(), inferred[i]->vector.begin(), inferred[i]->vector.end());
+  }
+  const Rows rows{vectors_.values(threads_), vectors_.dimension()};
+  const std::vector<std::size_t> found = oovec::ranks(rows, queries, targets, threads_);
+  std::vector<std::size_t> ranks(items_.size(), vectors_.size());
+  for (std::size_t i = 0; i < asked.size(); ++i) ranks[asked[i]] = found[i];
+  return ranks;
+}
+
+DevScore Definitions::score(const Model& model) const {
+  const std::vector<std::size_t> found = ranks(model);
+  const std::vector<double> numbers(found.begin(), found.end());
+  const double mrr = mean_reciprocal_rank(found);
+  return {mrr,
+          {{"median rank", median(numbers)},
+           {"MRR", mrr},
+           {"words", static_cast<double>(size())},
+           {"left out", static_cast<double>(left_out_)}}};
+}
+
+}  // namespace oovec

@@ -1,0 +1,64 @@
+// Development data: words that are left out as training targets, and how well a model infers their
+// vectors. There are two kinds, the paper's (docs/eval.md): definitions.h and rare_words.h.
+//
+//   const auto dev = open_dev_set("dn/train.txt", {&vectors, word_weights}, text);
+//   hold_out(dev->words());
+//   if (dev->score(model).value > best) keep(model);
+//
+// The contexts are read and summed once, when the set is opened, since that depends on no learned
+// parameter; a score costs little more than the inferences.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "oovec/base/options.h"
+#include "oovec/model/context.h"
+#include "oovec/model/model.h"
+#include "oovec/text/tokenizer.h"
+
+namespace oovec {
+
+struct DevScore {
+  double value;  // higher is better
+  std::vector<std::pair<std::string, double>> details;
+};
+
+class DevSet {
+ public:
+  virtual ~DevSet() = default;
+
+  // Each once, spelled as normal_word() has them.
+  virtual std::vector<std::string> words() const = 0;
+
+  // The model must have the vectors, text options and word weights that the set was opened with.
+  virtual DevScore score(const Model& model) const = 0;
+
+ protected:
+  // Throws std::logic_error if the model's vectors cannot be these.
+  static void check_vectors(const Model& model, const Embeddings& vectors);
+};
+
+struct DevSetOptions {
+  std::uint64_t seed = 1;
+  int trials = 1;
+  int threads = 0;
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("seed", seed, "which contexts are sampled");
+    field("trials", trials, "samples of contexts to average over", Range{1, 1000});
+    field("threads", threads, "threads to use, 0 for all cores", at_least(0));
+  }
+};
+
+// Definitions (two fields a line) or pairs with rare words (three fields, or the folder that holds
+// pairs.txt), as the content tells. The vectors and weights must outlive the set.
+std::unique_ptr<DevSet> open_dev_set(const std::string& path, const WeightedVectors& vectors,
+                                     const TokenizerOptions& text,
+                                     const DevSetOptions& options = {});
+
+}  // namespace oovec

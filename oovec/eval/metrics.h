@@ -1,0 +1,32 @@
+// Figures of merit, as the paper's "Evaluation" defines them. Numbers must be finite.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace oovec {
+
+// At least one value; of evenly many, the mean of the two in the middle.
+double median(std::span<const double> values);
+
+// Σ 1/rank / n, of at least one rank. Ranks count from 1.
+double mean_reciprocal_rank(std::span<const std::size_t> ranks);
+
+// The place of each value in ascending order, from 1; equal values share the mean of their places.
+std::vector<double> average_ranks(std::span<const double> values);
+
+// Pearson's r; nothing if one side is constant, or has fewer than two values.
+std::optional<double> pearson(std::span<const double> x, std::span<const double> y);
+
+// Spearman's ρ: Pearson's r of the average ranks, so that ties count as they should.
+std::optional<double> spearman(std::span<const double> x, std::span<const double> y);
+
+// Whether there is a number other than 0, and none is NaN or infinite (training may diverge).
+bool has_direction(std::span<const float> vector);
+
+// 0 if one of the vectors has no direction.
+double cosine(std::span<const float> a, std::span<const float> b);
+
+}  // namespace oovec

@@ -1,0 +1,205 @@
+#include "oovec/eval/rare_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+#include <set>
+#include <unordered_map>
+
+#include "oovec/base/error.h"
+#include "oovec/base/hash.h"
+#include "oovec/base/parallel.h"
+#include "oovec/base/random.h"
+#include "oovec/eval/metrics.h"
+
+namespace oovec {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RarePair {
+  std::string first, second;
+  double score;
+};
+
+double parse_score(const DataFile& file, const DataLine& line, const std::string& field) {
+  double score = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), score);
+  if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(score))
+    file.refuse(line, fmt::format("the score \"{}\" is not a number", field));
+  return score;
+}
+
+// Words become names of files here, and must not lead elsewhere.
+bool can_be_file_name(std::string_view word) {
+  return word.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
+}
+
+RarePair parse_pair(const DataFile& file, const DataLine& line) {
+  std::vector<std::string> fields = file.fields(line, 3, "two words and a score");
+  const double score = parse_score(file, line, fields[2]);
+  if (!can_be_file_name(fields[1]))
+    file.refuse(line, fmt::format("\"{}\" cannot be the name of a file of contexts", fields[1]));
+  return {std::move(fields[0]), std::move(fields[1]), score};
+}
+
+// A word to be inferred and the file of its sentences, which only a w1 may lack.
+struct Source {
+  std::string word;
+  fs::path path;
+  bool required;
+};
+
+std::vector<DataLine> read_sentences(const Source& source) {
+  std::error_code ignored;
+  if (!source.required && !(can_be_file_name(source.word) && fs::exists(source.path, ignored)))
+    return {};
+  const auto input = open_input(source.path.string());
+  std::vector<DataLine> sentences = read_data_file(*input).lines;
+  if (sentences.empty())
+    throw Error(ErrorKind::malformed, input->name() +
+                                          " holds no sentence; add some, or leave out "
+                                          "the word's pairs");
+  return sentences;
+}
+
+std::vector<std::size_t> random_order(std::size_t size, std::uint64_t seed) {
+  std::vector<std::size_t> order(size);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Random random(seed);
+  shuffle(std::span(order), random);
+  return order;
+}
+
+// The sums over the first 1, 2, 4 … sentences in each trial's order.
+std::vector<ContextSum> sum_contexts(const std::vector<DataLine>& sentences, std::string_view word,
+                                     ContextReader& reader, const WeightedVectors& vectors,
+                                     const DevSetOptions& options) {
+  std::vector<ContextSum> sums;
+  for (int trial = 0; trial < options.trials; ++trial) {
+    const std::uint64_t seed = derive_seed(options.seed, static_cast<std::uint64_t>(trial));
+    const auto order = random_order(sentences.size(), derive_seed(seed, hash64(word)));
+    ContextSum sum(vectors.vectors->dimension());
+    std::size_t used = 0;
+    for (const std::size_t count : RareWords::counts) {
+      for (; used < std::min(count, order.size()); ++used)
+        for (const std::uint32_t row : reader.read(sentences[order[used]].text).rows)
+          vectors.add(row, sum);
+      sums.push_back(sum);
+    }
+  }
+  return sums;
+}
+
+// Gives each word one place in a list of sources.
+class SourceList {
+ public:
+  explicit SourceList(fs::path folder) : folder_(std::move(folder)) {}
+
+  std::size_t add(const std::string& word, bool required) {
+    const auto [place, is_new] = places_.try_emplace(word, sources_.size());
+    if (is_new) sources_.push_back({word, folder_ / (word + ".txt"), required});
+    sources_[place->second].required |= required;
+    return place->second;
+  }
+
+  const std::vector<Source>& sources() const { return sources_; }
+
+ private:
+  fs::path folder_;
+  std::vector<Source> sources_;
+  std::unordered_map<std::string, std::size_t> places_;
+};
+
+}  // namespace
+
+std::string find_pairs_file(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored) ? (fs::path(path) / "pairs.txt").string() : path;
+}
+
+std::string find_contexts(const std::string& pairs_file) {
+  return (fs::path(pairs_file).parent_path() / "context").string();
+}
+
+RareWords::RareWords(const DataFile& file, const std::string& contexts,
+                     const WeightedVectors& vectors, const TokenizerOptions& text,
+                     const DevSetOptions& options)
+    : vectors_(*vectors.vectors),
+      threads_(options.threads),
+      trials_(static_cast<std::size_t>(options.trials)) {
+  const bool lowercase = text.lowercase == Lowercase::on;
+  SourceList list(contexts);
+  for (const DataLine& line : file.lines) {
+    const RarePair pair = parse_pair(file, line);
+    Pair& added = pairs_.emplace_back();
+    added.first_row = vectors_.find(normal_word(pair.first, lowercase));
+    if (!added.first_row) added.first_item = list.add(pair.first, false);
+    added.second_item = list.add(pair.second, true);
+    scores_.push_back(pair.score);
+  }
+  if (!spearman(scores_, scores_))
+    throw Error(ErrorKind::malformed,
+                file.name + ": at least two pairs with different scores are needed");
+
+  items_.resize(list.sources().size());
+  parallel_for(threads_, items_.size(), [&](std::size_t i) {
+    const Source& source = list.sources()[i];
+    ContextReader reader(vectors_, text);
+    items_[i].word = normal_word(source.word, lowercase);
+    reader.set_target(items_[i].word);
+    items_[i].contexts =
+        sum_contexts(read_sentences(source), items_[i].word, reader, vectors, options);
+  });
+}
+
+std::vector<std::string> RareWords::words() const {
+  std::set<std::string> words;
+  for (const Pair& pair : pairs_) words.insert(items_[pair.second_item].word);
+  return {words.begin(), words.end()};
+}
+
+std::vector<RareWords::Correlations> RareWords::correlations(const Model& model) const {
+  check_vectors(model, vectors_);
+  std::vector<Correlations> correlations(trials_);
+  std::vector<std::vector<float>> inferred(items_.size());
+  std::vector<double> similarities(pairs_.size());
+  for (std::size_t sample = 0; sample < trials_ * counts.size(); ++sample) {
+    parallel_for(threads_, items_.size(), [&](std::size_t i) {
+      auto inference = model.infer(items_[i].word, items_[i].contexts[sample]);
+      inferred[i] =
+          inference ? std::move(inference->vector) : std::vector<float>(model.dimension());
+    });
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+      similarities[i] = similarity(pairs_[i], inferred);
+    correlations[sample / counts.size()][sample % counts.size()] =
+        spearman(scores_, similarities).value_or(0);
+  }
+  return correlations;
+}
+
+double RareWords::similarity(const Pair& pair, std::span<const std::vector<float>> inferred) const {
+  const std::span<const float> first = pair.first_row
+                                           ? vectors_.row(*pair.first_row)
+                                           : std::span<const float>(inferred[*pair.first_item]);
+  return cosine(first, inferred[pair.second_item]);
+}
+
+DevScore RareWords::score(const Model& model) const {
+  const std::vector<Correlations> trials = correlations(model);
+  DevScore score{0, {}};
+  for (std::size_t c = 0; c < counts.size(); ++c) {
+    double sum = 0;
+    for (const Correlations& trial : trials) sum += trial[c];
+    const double mean = sum / static_cast<double>(trials_);
+    score.value += mean / static_cast<double>(counts.size());
+    score.details.emplace_back(fmt::format("ρ@{}", counts[c]), mean);
+  }
+  return score;
+}
+
+}  // namespace oovec

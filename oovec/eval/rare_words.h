@@ -1,0 +1,73 @@
+// Contextual Rare Words data (Khodak et al. 2018): pairs of words that people judged, and many
+// sentences with each rare word.
+//
+//   pairs.txt           w1 TAB w2 TAB score      w2 is the rare word; # begins a comment
+//   context/w2.txt      a sentence per line
+//
+// The figure of merit is Spearman's ρ between the scores and the cosines of e(w1) and the vector
+// inferred for w2, given 1, 2, 4 … 128 of its sentences (or all, if it has fewer). A trial puts the
+// sentences of each word into a random order, a function of seed, trial and word alone, and takes
+// them from the front: all models are given the same, and more sentences always include the fewer.
+//
+// As in the paper, a w1 without a vector gets one as w2 does, from its own file in context/ or, if
+// there is none, from its form alone. Where nothing can be inferred the cosine counts as 0.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "oovec/eval/data_file.h"
+#include "oovec/eval/dev_set.h"
+
+namespace oovec {
+
+// The path itself or, for a folder, that of pairs.txt in it; and the folder of contexts beside.
+std::string find_pairs_file(const std::string& path);
+std::string find_contexts(const std::string& pairs_file);
+
+class RareWords : public DevSet {
+ public:
+  // How many sentences are given.
+  static constexpr std::array<std::size_t, 8> counts = {1, 2, 4, 8, 16, 32, 64, 128};
+
+  // Throws Error(malformed) for a line of another form, if all scores are the same, or if a rare
+  // word has no sentence; Error(io) if it has no file in the folder `contexts`.
+  RareWords(const DataFile& file, const std::string& contexts, const WeightedVectors& vectors,
+            const TokenizerOptions& text, const DevSetOptions& options);
+
+  // The rare ones.
+  std::vector<std::string> words() const override;
+
+  // The mean ρ over numbers of sentences and trials.
+  DevScore score(const Model& model) const override;
+
+  // ρ for each trial and number of sentences; 0 where all cosines are the same.
+  using Correlations = std::array<double, counts.size()>;
+  std::vector<Correlations> correlations(const Model& model) const;
+
+ private:
+  struct Item {
+    std::string word;
+    std::vector<ContextSum> contexts;  // for each trial, for each number of sentences
+  };
+  struct Pair {
+    std::optional<std::size_t> first_row;   // of e(w1)
+    std::optional<std::size_t> first_item;  // if there is none
+    std::size_t second_item;
+  };
+
+  double similarity(const Pair& pair, std::span<const std::vector<float>> inferred) const;
+
+  const Embeddings& vectors_;
+  int threads_;
+  std::size_t trials_;
+  std::vector<Item> items_;  // words to infer
+  std::vector<Pair> pairs_;
+  std::vector<double> scores_;  // of the pairs
+};
+
+}  // namespace oovec
