@@ -74,18 +74,4 @@ bool has_direction(std::span<const float> vector) {
          std::any_of(vector.begin(), vector.end(), is_not_zero);
 }
 
-// In double, where no square of a float overflows or vanishes.
-double cosine(std::span<const float> a, std::span<const float> b) {
-  assert(a.size() == b.size());
-  if (!has_direction(a) || !has_direction(b)) return 0;
-  double aa = 0, bb = 0, ab = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const double x = a[i], y = b[i];
-    aa += x * x;
-    bb += y * y;
-    ab += x * y;
-  }
-  return ab / (std::sqrt(aa) * std::sqrt(bb));
-}
-
 }  // namespace oovec

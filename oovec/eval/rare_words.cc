@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "oovec/base/error.h"
+#include "oovec/base/kernels.h"
 #include "oovec/base/hash.h"
 #include "oovec/base/parallel.h"
 #include "oovec/base/random.h"
@@ -186,7 +187,7 @@ double RareWords::similarity(const Pair& pair, std::span<const std::vector<float
   const std::span<const float> first = pair.first_row
                                            ? vectors_.row(*pair.first_row)
                                            : std::span<const float>(inferred[*pair.first_item]);
-  return cosine(first, inferred[pair.second_item]);
+  return cosine(first, inferred[pair.second_item]).value_or(0);
 }
 
 DevScore RareWords::score(const Model& model) const {
