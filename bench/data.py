@@ -1,10 +1,10 @@
 """The vectors and the text that benchmarks read: files of your own, or seeded synthetic ones.
 
-The vectors are the first argument or OOVEC_BENCH_VECTORS, GloVe text without a header. The synthetic
-one has the shape and looks of glove.6B.100d: words of some eight letters and decimals of five
+The vectors are the first argument or OOVEC_BENCH_VECTORS, GloVe text without a header. Synthetic
+ones have the shape and looks of glove.6B.100d: words of some eight letters and decimals of five
 significant digits. The text is the second argument or OOVEC_BENCH_CORPUS, plain, with a paragraph
-per line; the synthetic one has word frequencies after Zipf. What is synthetic is made once and kept in
-build/bench-data.
+per line; the synthetic one has word frequencies after Zipf. What is synthetic is made once and
+kept in build/bench-data.
 """
 
 import os

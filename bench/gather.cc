@@ -1,5 +1,5 @@
 // Times the part of training that memory sets the pace of: reading the vectors of all context words
-// of an epoch's instances, as the paper's options draw them, and adding them up.
+// of an epoch's instances, with the paper's options, and adding them up.
 //
 //   bench_gather VECTORS CONTEXTS
 //
@@ -42,7 +42,7 @@ Work list_rows(const Embeddings& vectors, const ContextIndex& index) {
   Context context;
   Work work;
   for (const Instance& instance : data.epoch(0)) {
-    for (std::uint32_t i = 0; i < options.contexts; ++i) {
+    for (std::uint32_t i = 0; i < options.sentences; ++i) {
       index.context(instance.row, random.below(index.contexts(instance.row)), context);
       for (const std::uint32_t token : context.tokens)
         if (token != 0 && token - 1 != instance.row) work.rows.push_back(token - 1);

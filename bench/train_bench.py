@@ -2,10 +2,11 @@
 
     train_bench.py [VECTORS [CORPUS]]
 
-Both sides train the gated model as the paper has it on the same words, with contexts drawn anew from
-the same index. Rates are those of the training loop alone: reading, collecting n-grams and writing the
-model are left out on both sides. PyTorch comes with Debian's Python, and so does what runs it; its
-OpenMP threads are told not to spin while they wait, unless OMP_WAIT_POLICY says otherwise.
+Both sides train the gated model as the paper has it on the same words, with contexts drawn anew
+from the same index. Rates are those of the training loop alone: reading, collecting n-grams and
+writing the model are left out on both sides. PyTorch comes with Debian's Python, and so does what
+runs it. Its OpenMP threads are told not to spin while they wait, without which it is many times
+slower on a busy machine; on an idle one OMP_WAIT_POLICY=active is what is best for it.
 """
 
 import json
@@ -33,8 +34,8 @@ class Rates(Runs):
         return self.instances / self.median(field)
 
     def __str__(self):
-        slowest, fastest = (self.instances / choose(run.wall for run in self) for choose in (max, min))
-        return (f"{self.rate():,.0f} instances/s ({slowest:,.0f} to {fastest:,.0f}), "
+        rates = [self.instances / run.wall for run in self]
+        return (f"{self.rate():,.0f} instances/s ({min(rates):,.0f} to {max(rates):,.0f}), "
                 f"{self.rate('cpu'):,.0f} per second of processor")
 
 
@@ -52,7 +53,8 @@ class Oovec:
     def process(self, threads, epochs):
         printed = SCRATCH / "train.json"
         with open(printed, "wb") as output:
-            run = measure.run([*self.command, "--threads", threads, "--epochs", epochs], output=output)
+            run = measure.run([*self.command, "--threads", threads, "--epochs", epochs],
+                              output=output)
         self.summary = json.loads(printed.read_text())
         self.peak = max(self.peak, run.peak)
         return run

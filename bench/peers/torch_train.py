@@ -2,11 +2,12 @@
 
     torch_train.py VECTORS CONTEXTS [--threads N] [--dense]
 
-VECTORS is a native vectors file, CONTEXTS an index made with it. An epoch is trained twice, with the
-same instances: first with batches prepared in turn with the steps, then with all of them prepared
-before the clock starts, so that only PyTorch's steps are timed. Reading, decoding and collecting
-n-grams come before either. The n-grams' optimiser is SparseAdam, which leaves alone the rows that are
-not in the batch; --dense has Adam, as the paper does, at the cost of the whole table in each step.
+VECTORS is a native vectors file, CONTEXTS an index made with it. An epoch is trained twice, with
+the same instances: first with batches prepared in turn with the steps, then with all of them
+prepared before the clock starts, so that only PyTorch's steps are timed. Reading, decoding and
+collecting n-grams come before either. The n-grams' optimiser is SparseAdam, which leaves alone the
+rows that are not in the batch; --dense has Adam, as the paper does, at the cost of the whole table
+in each step.
 """
 
 import argparse
@@ -28,7 +29,7 @@ UNKNOWN = 0  # the n-gram that stands for rare ones
 
 def read_tensors(path):
     """The arrays of a safetensors file, and its metadata."""
-    types = {"F32": np.float32, "U64": np.uint64, "U32": np.uint32, "U16": np.uint16, "U8": np.uint8}
+    types = {"F32": "<f4", "U64": "<u8", "U32": "<u4", "U16": "<u2", "U8": "u1"}
     with open(path, "rb") as file:
         header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
         data = np.fromfile(file, np.uint8)
@@ -180,7 +181,7 @@ class Training:
         return loss.item()
 
     def run(self, batches):
-        """Trains; returns speed and mean loss."""
+        """Trains; returns seconds and mean loss."""
         wall, cpu = time.perf_counter(), time.process_time()
         losses = [self.step(*batch) for batch in batches]
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
