@@ -60,7 +60,7 @@ std::optional<double> pearson(std::span<const double> x, std::span<const double>
     yy += (y[i] - mean_y) * (y[i] - mean_y);
     xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
-  return std::clamp(xy / (std::sqrt(xx) * std::sqrt(yy)), -1.0, 1.0);
+  return std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0);
 }
 
 std::optional<double> spearman(std::span<const double> x, std::span<const double> y) {

@@ -1,4 +1,5 @@
-// Figures of merit, as the paper's "Evaluation" defines them. Numbers must be finite.
+// Figures of merit, as the paper's "Evaluation" defines them. Numbers must be finite, and
+// their fourth powers, too.
 #pragma once
 
 #include <cstddef>
