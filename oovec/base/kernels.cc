@@ -3,6 +3,7 @@
 #include "oovec/base/kernels.h"
 
 #include <cassert>
+#include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "oovec/base/kernels.cc"
@@ -78,25 +79,42 @@ void scaled_add(float a, const float* x, float b, float* y, std::size_t n) {
 }
 
 // Four rows per visit of `sum`, added in their order: the same bits as row by row, at a quarter of
-// the loads and stores.
-void add_rows(const float* matrix, const std::uint32_t* rows, std::size_t count, float* sum,
-              std::size_t n) {
+// the loads and stores. add(sum, row, x) adds the numbers x of the row at that position.
+template <class Add>
+HWY_INLINE void sum_rows(const float* matrix, const std::uint32_t* rows, std::size_t count,
+                         float* sum, std::size_t n, const Add& add) {
   const auto row = [=](std::size_t position) { return matrix + rows[position] * n; };
   std::size_t r = 0;
   for (; r + 4 <= count; r += 4) {
     const float *a = row(r), *b = row(r + 1), *c = row(r + 2), *d = row(r + 3);
     for_each_vector(n, [=](auto tag, std::size_t i) HWY_ATTR {
-      const auto two =
-          hn::Add(hn::Add(hn::LoadU(tag, sum + i), hn::LoadU(tag, a + i)), hn::LoadU(tag, b + i));
-      hn::StoreU(hn::Add(hn::Add(two, hn::LoadU(tag, c + i)), hn::LoadU(tag, d + i)), tag, sum + i);
+      auto total = hn::LoadU(tag, sum + i);
+      total = add(tag, total, r, hn::LoadU(tag, a + i));
+      total = add(tag, total, r + 1, hn::LoadU(tag, b + i));
+      total = add(tag, total, r + 2, hn::LoadU(tag, c + i));
+      total = add(tag, total, r + 3, hn::LoadU(tag, d + i));
+      hn::StoreU(total, tag, sum + i);
     });
   }
   for (; r < count; ++r) {
     const float* a = row(r);
     for_each_vector(n, [=](auto tag, std::size_t i) HWY_ATTR {
-      hn::StoreU(hn::Add(hn::LoadU(tag, sum + i), hn::LoadU(tag, a + i)), tag, sum + i);
+      hn::StoreU(add(tag, hn::LoadU(tag, sum + i), r, hn::LoadU(tag, a + i)), tag, sum + i);
     });
   }
+}
+
+void add_rows(const float* matrix, const std::uint32_t* rows, std::size_t count, float* sum,
+              std::size_t n) {
+  sum_rows(matrix, rows, count, sum, n,
+           [](auto, auto total, std::size_t, auto x) HWY_ATTR { return hn::Add(total, x); });
+}
+
+void add_weighted_rows(const float* matrix, const std::uint32_t* rows, std::size_t count,
+                       const float* weights, float* sum, std::size_t n) {
+  sum_rows(matrix, rows, count, sum, n,
+           [=](auto tag, auto total, std::size_t position, auto x)
+               HWY_ATTR { return hn::MulAdd(hn::Set(tag, weights[rows[position]]), x, total); });
 }
 
 }  // namespace HWY_NAMESPACE
@@ -110,6 +128,7 @@ HWY_EXPORT(dot);
 HWY_EXPORT(axpy);
 HWY_EXPORT(scaled_add);
 HWY_EXPORT(add_rows);
+HWY_EXPORT(add_weighted_rows);
 }  // namespace
 
 float dot(std::span<const float> a, std::span<const float> b) {
@@ -118,6 +137,12 @@ float dot(std::span<const float> a, std::span<const float> b) {
 }
 
 float squared_norm(std::span<const float> a) { return dot(a, a); }
+
+std::optional<float> cosine(std::span<const float> a, std::span<const float> b) {
+  const float norms = std::sqrt(squared_norm(a)) * std::sqrt(squared_norm(b));
+  if (!(norms > 0)) return std::nullopt;
+  return dot(a, b) / norms;
+}
 
 void axpy(float a, std::span<const float> x, std::span<float> y) {
   assert(x.size() == y.size());
@@ -131,6 +156,12 @@ void scaled_add(float a, std::span<const float> x, float b, std::span<float> y) 
 
 void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::span<float> sum) {
   HWY_DYNAMIC_DISPATCH(add_rows)(matrix, rows.data(), rows.size(), sum.data(), sum.size());
+}
+
+void add_weighted_rows(const float* matrix, std::span<const std::uint32_t> rows,
+                       const float* weights, std::span<float> sum) {
+  HWY_DYNAMIC_DISPATCH(add_weighted_rows)
+  (matrix, rows.data(), rows.size(), weights, sum.data(), sum.size());
 }
 
 }  // namespace oovec

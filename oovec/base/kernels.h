@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace oovec {
@@ -15,6 +16,9 @@ float dot(std::span<const float> a, std::span<const float> b);
 // Σ a[i]²
 float squared_norm(std::span<const float> a);
 
+// a·b / (|a|·|b|), or nothing if either has no direction
+std::optional<float> cosine(std::span<const float> a, std::span<const float> b);
+
 // y += a·x
 void axpy(float a, std::span<const float> x, std::span<float> y);
 
@@ -24,7 +28,11 @@ void scaled_add(float a, std::span<const float> x, float b, std::span<float> y);
 // sum += Σ matrix[row] over the given rows of a row-major matrix with sum.size() columns
 void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::span<float> sum);
 
-// The same in double, plainly: for gradient checks, which float is too coarse for.
+// sum += Σ weights[row]·matrix[row] over the given rows
+void add_weighted_rows(const float* matrix, std::span<const std::uint32_t> rows,
+                       const float* weights, std::span<float> sum);
+
+// dot and axpy in double, plainly: for gradient checks, which float is too coarse for.
 inline double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];

@@ -134,6 +134,12 @@ std::size_t ContextIndex::contexts(std::size_t target) const {
 }
 
 Context ContextIndex::context(std::size_t target, std::size_t i) const {
+  Context found;
+  context(target, i, found);
+  return found;
+}
+
+void ContextIndex::context(std::size_t target, std::size_t i, Context& context) const {
   if (target >= size() || i >= contexts(target)) throw std::logic_error("there is no such context");
   const std::size_t posting = at(view_.posting_offsets, target) + i;
   const std::size_t sentence = at(view_.posting_sentences, posting);
@@ -146,7 +152,8 @@ Context ContextIndex::context(std::size_t target, std::size_t i) const {
 
   const std::size_t first = position - std::min<std::size_t>(position, settings().max_tokens);
   const std::size_t last = position + settings().max_tokens;
-  Context context{{}, position - first};
+  context.position = position - first;
+  context.tokens.clear();
   std::string_view rest(bytes.data(), bytes.size());
   for (std::size_t token = 0; !rest.empty() && token <= last; ++token) {
     std::uint32_t number = 0;
@@ -154,11 +161,10 @@ Context ContextIndex::context(std::size_t target, std::size_t i) const {
     if (token >= first) context.tokens.push_back(number);
   }
   if (context.position >= context.tokens.size()) inconsistent();
-  return context;
 }
 
 void ContextIndex::check_vectors(const Embeddings& vectors) const {
-  if (fingerprint(vectors) != settings().vectors_fingerprint)
+  if (oovec::fingerprint(vectors) != settings().vectors_fingerprint)
     throw Error(ErrorKind::usage,
                 file_->path() +
                     ": this index was made with other vectors; use those, or index the "

@@ -27,7 +27,7 @@ class Embeddings;
 // A sentence, or the part of it around the target.
 struct Context {
   std::vector<std::uint32_t> tokens;  // rows of the vectors + 1; 0: a word without a vector
-  std::size_t position;               // of the target in `tokens`
+  std::size_t position = 0;           // of the target in `tokens`
 };
 
 class ContextIndex {
@@ -47,12 +47,17 @@ class ContextIndex {
   // How often the target occurs in the corpus.
   std::uint64_t count(std::size_t target) const;
 
-  // How many sentences of the target there are, and the i-th of them.
+  // How many sentences of the target there are, and the i-th of them; it may be put into a Context
+  // that has memory already.
   std::size_t contexts(std::size_t target) const;
   Context context(std::size_t target, std::size_t i) const;
+  void context(std::size_t target, std::size_t i, Context& context) const;
 
   // Throws Error(usage) unless these are the vectors the index was made with.
   void check_vectors(const Embeddings& vectors) const;
+
+  // Tells one index from another.
+  std::uint64_t fingerprint() const { return file_->fingerprint(); }
 
   // Everything, verified.
   const IndexView& view(int threads = 0) const;

@@ -164,6 +164,8 @@ const Tensor& TensorFile::tensor(const std::string& name, std::string_view type)
   return tensor;
 }
 
+std::uint64_t TensorFile::fingerprint() const { return hash64(std::as_bytes(checksums_)); }
+
 void TensorFile::verify(std::span<const std::byte> part, int threads) const {
   if (part.empty()) return;
   const std::size_t begin = static_cast<std::size_t>(part.data() - data_.data()) / block_size;

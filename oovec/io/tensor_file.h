@@ -71,6 +71,9 @@ class TensorFile {
   }
   const Tensor& tensor(const std::string& name, std::string_view type) const;
 
+  // Tells files apart by what they hold.
+  std::uint64_t fingerprint() const;
+
   // Throws an Error(damaged) unless `part`, which must lie in this file, is as it was written.
   void verify(std::span<const std::byte> part, int threads = 1) const;
 

@@ -1,17 +1,9 @@
 #include "oovec/model/model.h"
 
-#include <cmath>
-
 #include "oovec/base/kernels.h"
 
 namespace oovec {
 namespace {
-
-std::optional<float> cosine(std::span<const float> a, std::span<const float> b) {
-  const float norms = std::sqrt(squared_norm(a) * squared_norm(b));
-  if (norms == 0) return std::nullopt;
-  return dot(a, b) / norms;
-}
 
 std::vector<float> scaled(std::span<const float> values, double factor) {
   std::vector<float> result(values.begin(), values.end());

@@ -156,7 +156,7 @@ TEST(Native, ArraysThatDoNotFitEachOtherAreRefused) {
               HasSubstr("do not fit"));
   EXPECT_THAT(error_of_file({.index = {1, 2}}).what(), HasSubstr("do not fit"));
   EXPECT_THAT(error_of_file({.index = {}}).what(), HasSubstr("do not fit"));
-  EXPECT_THAT(error_of_file({.metadata = {}}).what(), HasSubstr("not of word vectors"));
+  EXPECT_THAT(error_of_file({.metadata = {}}).what(), HasSubstr("but not word vectors"));
 }
 
 TEST(Native, AnotherVersionIsUnsupported) {

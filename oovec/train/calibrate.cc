@@ -1,0 +1,44 @@
+#include "oovec/train/calibrate.h"
+
+#include "oovec/base/kernels.h"
+#include "oovec/train/seeds.h"
+
+namespace oovec {
+namespace {
+
+// Inferences and how near they came.
+struct Examples {
+  std::vector<Inference> inferences;
+  std::vector<float> cosines;
+
+  void add(std::optional<Inference> inference, std::span<const float> truth) {
+    if (!inference) return;
+    const auto near = cosine(inference->vector, truth);
+    if (!near) return;
+    inferences.push_back(std::move(*inference));
+    cosines.push_back(*near);
+  }
+};
+
+}  // namespace
+
+Confidence calibrate(const Model& model, const TrainingData& data) {
+  constexpr std::string_view no_form;  // a word without n-grams
+  const ContextSum no_context(model.dimension());
+  Random random(seed_for(data.options().seed, Purpose::calibration));
+  Examples examples;
+  ContextSum sum(model.dimension());
+  for (const std::uint32_t row : data.calibration_words()) {
+    const std::string_view word = model.vectors().word(row);
+    const std::span<const float> truth = model.vectors().row(row);
+    const std::size_t contexts = 1 + random.below(data.options().contexts);
+    sum.clear();
+    data.sum_contexts(row, contexts, random.next(), sum);
+    examples.add(model.infer(word, no_context), truth);
+    examples.add(model.infer(no_form, sum), truth);
+    examples.add(model.infer(word, sum), truth);
+  }
+  return Confidence::fit(examples.inferences, examples.cosines);
+}
+
+}  // namespace oovec

@@ -1,0 +1,19 @@
+// One epoch of training: contexts are summed by all threads, ahead of the learners, which take the
+// batches in order.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+
+#include "oovec/train/learner.h"
+#include "oovec/train/training_data.h"
+
+namespace oovec {
+
+// Calls learn(batch) with batches first_batch, first_batch + 1, … of the epoch, until it returns
+// false. Returns whether the end was reached.
+bool run_epoch(const TrainingData& data, std::size_t epoch, std::size_t first_batch, int threads,
+               const std::function<bool(const Batch&)>& learn);
+
+}  // namespace oovec

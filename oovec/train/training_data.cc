@@ -1,0 +1,156 @@
+#include "oovec/train/training_data.h"
+
+#include <algorithm>
+
+#include "oovec/base/error.h"
+#include "oovec/base/kernels.h"
+#include "oovec/train/seeds.h"
+
+namespace oovec {
+namespace {
+
+// `count` different numbers below `bound`, all of them if there are not more (Floyd's algorithm).
+void draw_distinct(std::size_t count, std::size_t bound, Random& random,
+                   std::vector<std::uint32_t>& drawn) {
+  drawn.clear();
+  for (std::size_t last = bound - std::min(count, bound); last < bound; ++last) {
+    const auto number = static_cast<std::uint32_t>(random.below(last + 1));
+    const bool is_new = std::find(drawn.begin(), drawn.end(), number) == drawn.end();
+    drawn.push_back(is_new ? number : static_cast<std::uint32_t>(last));
+  }
+}
+
+// Buffers that a thread needs again and again.
+struct Scratch {
+  std::vector<std::uint32_t> drawn, rows;
+  Context context;
+};
+
+}  // namespace
+
+// a / (a + p(w)), where p(w) is the word's share in the corpus
+std::vector<float> word_weights(const ContextIndex& index, const TrainOptions& options) {
+  if (options.context_weights != ContextWeights::sif) return {};
+  const auto total = static_cast<double>(index.totals().tokens.total());
+  std::vector<float> weights(index.settings().vectors_size);
+  for (std::size_t row = 0; row < weights.size(); ++row) {
+    const double share = static_cast<double>(index.count(row)) / total;
+    weights[row] = static_cast<float>(options.sif / (options.sif + share));
+  }
+  return weights;
+}
+
+TrainingData::TrainingData(const Embeddings& vectors, const ContextIndex& index,
+                           const TrainOptions& options, const std::vector<std::string>& excluded)
+    : vectors_(vectors),
+      index_(index),
+      options_(options),
+      values_(vectors.values(options.threads)),
+      word_weights_(oovec::word_weights(index, options)) {
+  index.check_vectors(vectors);
+  index.view(options.threads);  // verifies it all
+  choose_words(excluded);
+  ngrams_ = NgramTable(vectors, form_words_, {options_.ngram_min, options_.ngram_max},
+                       options_.ngram_words);
+}
+
+// n(w) = min(⌊c(w) / 100⌋, 5) instances of each word that has contexts
+void TrainingData::choose_words(const std::vector<std::string>& excluded) {
+  std::vector<bool> is_target(vectors_.size(), true);
+  for (const std::string& word : excluded)
+    if (const auto row = vectors_.find(word)) is_target[*row] = false;
+
+  std::vector<std::uint32_t> with_contexts;
+  for (std::uint32_t row = 0; row < vectors_.size(); ++row)
+    if (is_target[row] && index_.count(row) >= options_.min_count && index_.contexts(row) > 0)
+      with_contexts.push_back(row);
+  hold_out(with_contexts);
+  for (const std::uint32_t row : calibration_words_) is_target[row] = false;
+
+  for (const std::uint32_t row : with_contexts) {
+    const std::uint64_t copies = index_.count(row) / options_.min_count;
+    for (std::uint16_t i = 0; i < std::min<std::uint64_t>(copies, options_.max_instances); ++i)
+      instances_.push_back({row, i});
+  }
+  form_words_ = with_contexts;
+  if (options_.form_words == FormWords::all) {
+    form_words_.clear();
+    for (std::uint32_t row = 0; row < vectors_.size(); ++row)
+      if (is_target[row]) form_words_.push_back(row);
+    for (const std::uint32_t row : form_words_) instances_.push_back({row, Instance::form_only});
+  }
+  if (instances_.empty())
+    throw Error(ErrorKind::usage,
+                "no word of the vectors occurs often enough to learn from; index more text or "
+                "lower --min-count");
+}
+
+// A tenth of the words at most, so that little data is not spent on calibration.
+void TrainingData::hold_out(std::vector<std::uint32_t>& candidates) {
+  Random random(seed_for(options_.seed, Purpose::held_out));
+  std::vector<std::uint32_t> drawn;
+  draw_distinct(std::min<std::size_t>(options_.calibration, candidates.size() / 10),
+                candidates.size(), random, drawn);
+  for (const std::uint32_t i : drawn) calibration_words_.push_back(candidates[i]);
+  std::sort(calibration_words_.begin(), calibration_words_.end());
+  std::erase_if(candidates, [&](std::uint32_t row) {
+    return std::binary_search(calibration_words_.begin(), calibration_words_.end(), row);
+  });
+}
+
+std::size_t TrainingData::batches_per_epoch() const {
+  return (instances_.size() + options_.batch - 1) / options_.batch;
+}
+
+std::vector<Instance> TrainingData::epoch(std::size_t epoch) const {
+  std::vector<Instance> shuffled = instances_;
+  Random random(derive_seed(seed_for(options_.seed, Purpose::order), epoch));
+  shuffle<Instance>(shuffled, random);
+  return shuffled;
+}
+
+Batch TrainingData::make_batch(std::span<const Instance> epoch_instances, std::size_t epoch,
+                               std::size_t batch) const {
+  const std::size_t k = vectors_.dimension();
+  const std::size_t begin = batch * options_.batch;
+  const auto part = epoch_instances.subspan(
+      begin, std::min<std::size_t>(options_.batch, epoch_instances.size() - begin));
+  Batch made{{part.begin(), part.end()},
+             std::vector<float>(part.size() * k),
+             std::vector<std::uint8_t>(part.size())};
+  const std::uint64_t seed = derive_seed(seed_for(options_.seed, Purpose::contexts), epoch);
+  ContextSum sum(k);
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    if (part[i].copy == Instance::form_only) continue;
+    sum.clear();
+    sum_contexts(part[i].row, options_.contexts,
+                 derive_seed(seed, std::uint64_t{part[i].row} << 16 | part[i].copy), sum);
+    if (sum.empty()) continue;
+    sum.mean(std::span(made.contexts).subspan(i * k, k));
+    made.has_context[i] = 1;
+  }
+  return made;
+}
+
+void TrainingData::sum_contexts(std::uint32_t row, std::size_t count, std::uint64_t seed,
+                                ContextSum& sum) const {
+  thread_local Scratch scratch;
+  Random random(seed);
+  draw_distinct(count, index_.contexts(row), random, scratch.drawn);
+  scratch.rows.clear();
+  for (const std::uint32_t i : scratch.drawn) {
+    index_.context(row, i, scratch.context);
+    for (const std::uint32_t token : scratch.context.tokens)
+      if (token != 0 && token - 1 != row) scratch.rows.push_back(token - 1);
+  }
+  if (word_weights_.empty()) {
+    add_rows(values_.data(), scratch.rows, sum.sum);
+    sum.weight += static_cast<double>(scratch.rows.size());
+  } else {
+    add_weighted_rows(values_.data(), scratch.rows, word_weights_.data(), sum.sum);
+    for (const std::uint32_t word : scratch.rows) sum.weight += word_weights_[word];
+  }
+  sum.words += scratch.rows.size();
+}
+
+}  // namespace oovec

@@ -1,0 +1,83 @@
+// What a model learns from: words, their n-grams, and for every epoch the instances (word,
+// contexts) in a new order with newly drawn contexts. All of it follows from the seed, so any part
+// can be made by any thread at any time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "oovec/corpus/context_index.h"
+#include "oovec/model/context.h"
+#include "oovec/train/ngram_table.h"
+#include "oovec/train/options.h"
+#include "oovec/vectors/embeddings.h"
+
+namespace oovec {
+
+struct Instance {
+  static constexpr std::uint16_t form_only = 0xFFFF;
+
+  std::uint32_t row;   // of the target in the vectors
+  std::uint16_t copy;  // the how manieth of this word and epoch; form_only: it has no contexts
+};
+
+// Instances of one step, with the means of their contexts.
+struct Batch {
+  std::vector<Instance> instances;
+  std::vector<float> contexts;            // v_context of each, k numbers
+  std::vector<std::uint8_t> has_context;  // of each; without it those numbers mean nothing
+};
+
+// The weights of the words of the vectors in contexts; empty if all are the same. `options` must be
+// resolved.
+std::vector<float> word_weights(const ContextIndex& index, const TrainOptions& options);
+
+class TrainingData {
+ public:
+  // `options` must be resolved. Words of `excluded` are no targets; neither are some more, drawn to
+  // calibrate the confidence with.
+  TrainingData(const Embeddings& vectors, const ContextIndex& index, const TrainOptions& options,
+               const std::vector<std::string>& excluded);
+
+  const Embeddings& vectors() const { return vectors_; }
+  const ContextIndex& index() const { return index_; }
+  const TrainOptions& options() const { return options_; }
+  const NgramTable& ngrams() const { return ngrams_; }
+  const std::vector<float>& word_weights() const { return word_weights_; }
+
+  // Rows held out for the calibration.
+  const std::vector<std::uint32_t>& calibration_words() const { return calibration_words_; }
+
+  // How many different words are targets.
+  std::size_t words() const { return form_words_.size(); }
+  std::size_t instances_per_epoch() const { return instances_.size(); }
+  std::size_t batches_per_epoch() const;
+
+  // The instances of an epoch, counted from 0, in order.
+  std::vector<Instance> epoch(std::size_t epoch) const;
+  Batch make_batch(std::span<const Instance> epoch_instances, std::size_t epoch,
+                   std::size_t batch) const;
+
+  // Sums `count` contexts of a word, or all if there are not as many, drawn by `seed`.
+  void sum_contexts(std::uint32_t row, std::size_t count, std::uint64_t seed,
+                    ContextSum& sum) const;
+
+ private:
+  void choose_words(const std::vector<std::string>& excluded);
+  void hold_out(std::vector<std::uint32_t>& candidates);
+
+  const Embeddings& vectors_;
+  const ContextIndex& index_;
+  TrainOptions options_;
+  std::span<const float> values_;
+  std::vector<Instance> instances_;        // of an epoch, not shuffled
+  std::vector<std::uint32_t> form_words_;  // rows whose n-grams are learned
+  std::vector<std::uint32_t> calibration_words_;
+  std::vector<float> word_weights_;
+  NgramTable ngrams_;
+};
+
+}  // namespace oovec
