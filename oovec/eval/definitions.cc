@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "oovec/base/error.h"
@@ -10,6 +12,17 @@
 #include "oovec/search/nearest.h"
 
 namespace oovec {
+namespace {
+
+// A training that diverges leaves NaN and infinities.
+bool has_direction(std::span<const float> vector) {
+  const auto is_finite = [](float x) { return std::isfinite(x); };
+  const auto is_not_zero = [](float x) { return x != 0; };
+  return std::all_of(vector.begin(), vector.end(), is_finite) &&
+         std::any_of(vector.begin(), vector.end(), is_not_zero);
+}
+
+}  // namespace
 
 Definitions::Definitions(const DataFile& file, const WeightedVectors& vectors,
                          const TokenizerOptions& text, const DevSetOptions& options)

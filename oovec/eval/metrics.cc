@@ -67,25 +67,4 @@ std::optional<double> spearman(std::span<const double> x, std::span<const double
   return pearson(average_ranks(x), average_ranks(y));
 }
 
-bool has_direction(std::span<const float> vector) {
-  const auto is_finite = [](float x) { return std::isfinite(x); };
-  const auto is_not_zero = [](float x) { return x != 0; };
-  return std::all_of(vector.begin(), vector.end(), is_finite) &&
-         std::any_of(vector.begin(), vector.end(), is_not_zero);
-}
-
-// In double, where no square of a float overflows or vanishes.
-double cosine(std::span<const float> a, std::span<const float> b) {
-  assert(a.size() == b.size());
-  if (!has_direction(a) || !has_direction(b)) return 0;
-  double aa = 0, bb = 0, ab = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const double x = a[i], y = b[i];
-    aa += x * x;
-    bb += y * y;
-    ab += x * y;
-  }
-  return ab / (std::sqrt(aa) * std::sqrt(bb));
-}
-
 }  // namespace oovec

@@ -24,10 +24,4 @@ std::optional<double> pearson(std::span<const double> x, std::span<const double>
 // Spearman's ρ: Pearson's r of the average ranks, so that ties count as they should.
 std::optional<double> spearman(std::span<const double> x, std::span<const double> y);
 
-// Whether there is a number other than 0, and none is NaN or infinite (training may diverge).
-bool has_direction(std::span<const float> vector);
-
-// 0 if one of the vectors has no direction.
-double cosine(std::span<const float> a, std::span<const float> b);
-
 }  // namespace oovec

@@ -12,6 +12,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
+#include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 #include "oovec/base/random.h"
 #include "oovec/eval/metrics.h"
@@ -186,7 +187,8 @@ double RareWords::similarity(const Pair& pair, std::span<const std::vector<float
   const std::span<const float> first = pair.first_row
                                            ? vectors_.row(*pair.first_row)
                                            : std::span<const float>(inferred[*pair.first_item]);
-  return cosine(first, inferred[pair.second_item]);
+  const auto near = cosine(first, inferred[pair.second_item]);
+  return near && std::isfinite(*near) ? *near : 0;  // a training that diverges leaves NaN
 }
 
 DevScore RareWords::score(const Model& model) const {

@@ -163,7 +163,7 @@ TEST(Definitions, HaveTheSameScoreForAnyNumberOfThreads) {
 
 TEST(Definitions, OfAnyBytesAreRefusedOrScored) {
   const Model model(compass());
-  const std::string good = "# a\nwest\t___ is \xC3\xA9t\xC3\xA9 or east\r\n\neast\t___\n";
+  const std::string good = "west\t___ is \xC3\xA9t\xC3\xA9 or east\r\n\neast\t___\n";
   EXPECT_TRUE(rc::check([&] {
     std::string bytes = good;
     const auto changes = *rc::gen::inRange(1, 3);

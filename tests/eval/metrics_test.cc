@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace oovec {
@@ -150,32 +149,6 @@ TEST(Spearman, MindsNothingButTheOrder) {
     RC_ASSERT(spearman(x, y) == before);
     RC_ASSERT(spearman(y, x).has_value() == before.has_value());
   }));
-}
-
-using Vector = std::vector<float>;
-
-TEST(Cosine, IsThatOfTheAngle) {
-  EXPECT_DOUBLE_EQ(cosine(Vector{3, 4}, Vector{6, 8}), 1);
-  EXPECT_DOUBLE_EQ(cosine(Vector{3, 4}, Vector{-4, 3}), 0);
-  EXPECT_DOUBLE_EQ(cosine(Vector{3, 4}, Vector{0, 2}), 0.8);
-}
-
-TEST(Cosine, NeitherOverflowsNorVanishes) {
-  EXPECT_DOUBLE_EQ(cosine(Vector{3e38F, 0}, Vector{1e-40F, 0}), 1);
-}
-
-TEST(Cosine, IsZeroWithoutADirection) {
-  const float nan = std::numeric_limits<float>::quiet_NaN();
-  const float infinity = std::numeric_limits<float>::infinity();
-  EXPECT_EQ(cosine(Vector{0, 0}, Vector{1, 2}), 0);
-  EXPECT_EQ(cosine(Vector{1, 2}, Vector{nan, 1}), 0);
-  EXPECT_EQ(cosine(Vector{1, 2}, Vector{1, infinity}), 0);
-}
-
-TEST(HasDirection, IsTrueOfFiniteNumbersNotAllZero) {
-  EXPECT_TRUE(has_direction(Vector{0, -1e-40F}));
-  EXPECT_FALSE(has_direction(Vector{0, -0.0F}));
-  EXPECT_FALSE(has_direction(Vector{1, std::numeric_limits<float>::quiet_NaN()}));
 }
 
 }  // namespace

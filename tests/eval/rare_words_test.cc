@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "oovec/base/error.h"
@@ -100,6 +101,16 @@ TEST_F(RareWordsTest, CountACosineOfZeroWhereNothingCanBeInferred) {
               Each(1));
   EXPECT_THAT(correlations("east\toriental\t3\na/b\tpolar\t2\nnorth\taustral\t1\n", model),
               Each(1));
+}
+
+TEST_F(RareWordsTest, CountACosineOfZeroWhereAModelDiverged) {
+  add_directions();
+  ModelParts parts = compass();
+  parts.weights.transform[0] = std::numeric_limits<float>::quiet_NaN();
+  parts.weights.transform[3] = 1e30F;
+  const Model model(parts);
+  EXPECT_THAT(correlations("east\toriental\t3\neast\tpolar\t2\nnorth\taustral\t1\n", model),
+              Each(0));
 }
 
 TEST_F(RareWordsTest, CountACorrelationOfZeroWhereAllCosinesAreEqual) {
