@@ -11,6 +11,7 @@ enum ExitCode {
   exit_usage = 2,      // the command line makes no sense
   exit_bad_input = 3,  // a file is malformed, damaged or of an unsupported variant
   exit_io = 4,         // the operating system refused
+  exit_stopped = 5,    // stopped on request, to be resumed
 };
 
 inline int exit_code_of(ErrorKind kind) {

@@ -59,11 +59,13 @@ int run(int argc, char** argv) {
       "  1  a check found problems, or a word has no vector\n"
       "  2  the command line makes no sense\n"
       "  3  a file is malformed, damaged or of an unsupported variant\n"
-      "  4  the operating system refused\n\n"
+      "  4  the operating system refused\n"
+      "  5  stopped on request, to be resumed\n\n"
       "`oovec COMMAND --help` tells more, with examples.");
   int exit_code = exit_ok;
   add_vectors(app, exit_code);
   add_index(app, exit_code);
+  add_train(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

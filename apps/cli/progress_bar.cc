@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto redraw_every = std::chrono::milliseconds(100);
 constexpr std::size_t bar_width = 24;
-constexpr const char* erase_line = "\r\x1b[K";
+constexpr const char* erase = "\r\x1b[K";
 
 // Around a line: what does not fit is clipped, since only one line can be erased.
 constexpr const char* wrap_off = "\x1b[?7l";
@@ -28,13 +28,26 @@ std::string human_bytes(double bytes) {
   return fmt::format("{:.1f} TB", bytes);
 }
 
+}  // namespace
+
 std::string clock_time(double seconds) {
   const long whole = std::lround(seconds);
   if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-}  // namespace
+std::string bar(double share) {
+  const auto filled = static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * bar_width);
+  return fmt::format("{}{} {:3.0f}%", std::string(filled, '#'),
+                     std::string(bar_width - filled, '.'), 100 * share);
+}
+
+// Not fmt::print, which throws if the terminal is gone: no reason to stop working.
+void draw_line(const std::string& line) {
+  std::fputs(fmt::format("{}{}{}{}", erase, wrap_off, line, wrap_on).c_str(), stderr);
+}
+
+void erase_line() { std::fputs(erase, stderr); }
 
 void ProgressBar::start(std::string_view task, std::optional<std::uint64_t> total_bytes) {
   task_ = printable(task);
@@ -54,7 +67,7 @@ void ProgressBar::advance(std::uint64_t bytes) {
 }
 
 void ProgressBar::finish() {
-  if (visible_) std::fputs(erase_line, stderr);
+  if (visible_) erase_line();
   visible_ = false;
 }
 
@@ -63,21 +76,17 @@ void ProgressBar::draw(Clock::time_point now) const {
   const double rate = static_cast<double>(done_) / std::max(seconds, 1e-9);
   std::string line = task_;
   if (total_ && *total_ > 0) {
-    const double share = std::min(1.0, static_cast<double>(done_) / static_cast<double>(*total_));
-    const auto filled = static_cast<std::size_t>(share * bar_width);
-    line += fmt::format("  {}{} {:3.0f}%", std::string(filled, '#'),
-                        std::string(bar_width - filled, '.'), 100 * share);
+    line += "  " + bar(std::min(1.0, static_cast<double>(done_) / static_cast<double>(*total_)));
   }
   line += fmt::format("  {}  {}/s", human_bytes(static_cast<double>(done_)), human_bytes(rate));
   if (total_ && *total_ > done_ && rate > 0)
     line += fmt::format("  ETA {}", clock_time(static_cast<double>(*total_ - done_) / rate));
-  // Not fmt::print, which throws if the terminal is gone: no reason to stop working.
-  std::fputs(fmt::format("{}{}{}{}", erase_line, wrap_off, line, wrap_on).c_str(), stderr);
+  draw_line(line);
 }
 
 Progress* terminal_progress() {
-  static ProgressBar bar;
-  return isatty(STDERR_FILENO) == 1 ? &bar : nullptr;
+  static ProgressBar progress_bar;
+  return isatty(STDERR_FILENO) == 1 ? &progress_bar : nullptr;
 }
 
 }  // namespace oovec::cli

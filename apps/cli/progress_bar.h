@@ -28,6 +28,16 @@ class ProgressBar : public Progress {
   bool visible_ = false;
 };
 
+// A line on standard error that replaces the one drawn before, and its removal.
+void draw_line(const std::string& line);
+void erase_line();
+
+// "3:05" or "1:02:03".
+std::string clock_time(double seconds);
+
+// "########................  33%"
+std::string bar(double share);
+
 // A bar on a terminal, else null: what options structs take.
 Progress* terminal_progress();
 

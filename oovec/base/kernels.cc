@@ -140,7 +140,7 @@ float squared_norm(std::span<const float> a) { return dot(a, a); }
 
 std::optional<float> cosine(std::span<const float> a, std::span<const float> b) {
   const float norms = std::sqrt(squared_norm(a)) * std::sqrt(squared_norm(b));
-  if (!(norms > 0)) return std::nullopt;
+  if (!(norms > 0) || !std::isfinite(norms)) return std::nullopt;
   return dot(a, b) / norms;
 }
 

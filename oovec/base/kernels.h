@@ -16,7 +16,7 @@ float dot(std::span<const float> a, std::span<const float> b);
 // Σ a[i]²
 float squared_norm(std::span<const float> a);
 
-// a·b / (|a|·|b|), or nothing if either has no direction
+// a·b / (|a|·|b|), or nothing if either has no direction: zeros, NaN or infinities
 std::optional<float> cosine(std::span<const float> a, std::span<const float> b);
 
 // y += a·x

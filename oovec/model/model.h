@@ -127,6 +127,12 @@ struct WriteModelOptions {
   bool without_vectors = false;
   bool half = false;
   int threads = 0;
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("without-vectors", without_vectors, "leave the vectors out of the model file");
+    field("half", half, "store the vectors in half precision (bfloat16)");
+  }
 };
 
 // Writes a model file, atomically (docs/formats.md).

@@ -31,7 +31,7 @@ Confidence calibrate(const Model& model, const TrainingData& data) {
   for (const std::uint32_t row : data.calibration_words()) {
     const std::string_view word = model.vectors().word(row);
     const std::span<const float> truth = model.vectors().row(row);
-    const std::size_t contexts = 1 + random.below(data.options().contexts);
+    const std::size_t contexts = 1 + random.below(data.options().sentences);
     sum.clear();
     data.sum_contexts(row, contexts, random.next(), sum);
     examples.add(model.infer(word, no_context), truth);

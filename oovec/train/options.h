@@ -38,7 +38,7 @@ struct TrainOptions {
   std::uint32_t epochs = 5;
   double learning_rate = 0.01;
   std::uint32_t batch = 64;
-  std::uint32_t contexts = 20;
+  std::uint32_t sentences = 20;
   std::uint64_t min_count = 100;
   std::uint32_t max_instances = 5;
   std::uint32_t ngram_min = 3;
@@ -60,7 +60,7 @@ struct TrainOptions {
     field("epochs", epochs, "times to go through the training words", Range{1, 10000});
     field("learning-rate", learning_rate, "of Adam", Range{1e-9, 10});
     field("batch", batch, "instances per step", Range{1, 1 << 16});
-    field("contexts", contexts, "sentences per instance", Range{1, 1 << 16});
+    field("sentences", sentences, "contexts per instance", Range{1, 1 << 16});
     field("min-count", min_count, "a word seen c times is c / N instances per epoch", at_least(1));
     field("max-instances", max_instances, "but at most N", Range{1, 200});
     field("ngram-min", ngram_min, "length of the shortest n-grams", Range{1, 64});

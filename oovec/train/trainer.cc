@@ -119,11 +119,12 @@ class Trainer {
     const Loss loss = learner_.step(batch);
     state_.loss += loss;
     ++state_.batch;
+    ++steps_;
     instances_ += loss.instances;
     if (Clock::now() - saved_ >= std::chrono::duration<double>(options_.checkpoint_every)) save();
     if (!task_.monitor) return true;
     task_.monitor->progress({state_.epoch + 1, options_.epochs, state_.batch,
-                             data_.batches_per_epoch(), instances_, state_.loss.mean()});
+                             data_.batches_per_epoch(), steps_, instances_, state_.loss.mean()});
     return !task_.monitor->stop();
   }
 
@@ -185,7 +186,7 @@ class Trainer {
   Learner learner_;
   TrainIdentity identity_;
   TrainState state_;
-  std::uint64_t instances_ = 0;
+  std::uint64_t steps_ = 0, instances_ = 0;  // of this run
   Clock::time_point saved_ = Clock::now();
 };
 

@@ -24,8 +24,8 @@
 namespace oovec {
 
 struct EpochResult {
-  std::uint32_t epoch = 0;  // counted from 1
-  double loss = 0;          // mean over its instances
+  std::uint32_t epoch = 0;      // counted from 1
+  double loss = 0;              // mean over its instances
   std::optional<double> score;  // mean over the development sets
   std::vector<DevScore> dev;    // of each set
 };
@@ -33,9 +33,9 @@ struct EpochResult {
 // How far training is, within an epoch.
 struct TrainStatus {
   std::uint32_t epoch, epochs;
-  std::uint64_t batch, batches;  // of this epoch: done, all
-  std::uint64_t instances;       // learned from in this run
-  double loss;                   // mean of this epoch so far
+  std::uint64_t batch, batches;    // of this epoch: done, all
+  std::uint64_t steps, instances;  // of this run
+  double loss;                     // mean of this epoch so far
 };
 
 // Is told what goes on, one call at a time.

@@ -123,7 +123,7 @@ Batch TrainingData::make_batch(std::span<const Instance> epoch_instances, std::s
   for (std::size_t i = 0; i < part.size(); ++i) {
     if (part[i].copy == Instance::form_only) continue;
     sum.clear();
-    sum_contexts(part[i].row, options_.contexts,
+    sum_contexts(part[i].row, options_.sentences,
                  derive_seed(seed, std::uint64_t{part[i].row} << 16 | part[i].copy), sum);
     if (sum.empty()) continue;
     sum.mean(std::span(made.contexts).subspan(i * k, k));

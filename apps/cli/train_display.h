@@ -1,0 +1,45 @@
+// Shows how training goes: a live line on a terminal, a line per epoch, a log for programs.
+#pragma once
+
+#include <chrono>
+#include <fstream>
+#include <string>
+
+#include "apps/cli/interrupt.h"
+#include "oovec/train/trainer.h"
+
+namespace oovec::cli {
+
+class TrainDisplay : public TrainMonitor {
+ public:
+  // `log` is a file for JSON lines, empty for none; it is appended to if training is resumed. With
+  // `quiet` there are no lines per epoch.
+  TrainDisplay(const std::string& log, bool resume, bool quiet);
+
+  void progress(const TrainStatus& status) override;
+  void epoch_done(const EpochResult& result) override;
+  bool stop() override { return interrupt_.requested(); }
+
+  // While learning, that is without scores and checkpoints.
+  double instances_per_second() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void draw(const TrainStatus& status);
+  void write_log(const EpochResult& result);
+
+  Interrupt interrupt_;
+  std::string log_path_;
+  std::ofstream log_;
+  bool quiet_;
+  bool visible_ = false;
+  TrainStatus last_{};
+  Clock::time_point last_time_, drawn_;
+  std::chrono::duration<double> learning_{};
+};
+
+// "loss 21.1  MRR 0.174  median rank 30"
+std::string describe(const EpochResult& result);
+
+}  // namespace oovec::cli
