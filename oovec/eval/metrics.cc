@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "oovec/base/random.h"
+
 namespace oovec {
 namespace {
 
@@ -65,6 +67,30 @@ std::optional<double> pearson(std::span<const double> x, std::span<const double>
 
 std::optional<double> spearman(std::span<const double> x, std::span<const double> y) {
   return pearson(average_ranks(x), average_ranks(y));
+}
+
+Spread spread(std::span<const double> values) {
+  assert(!values.empty());
+  const double middle = mean(values);
+  if (values.size() == 1) return {middle, 0};
+  double squares = 0;
+  for (const double value : values) squares += (value - middle) * (value - middle);
+  return {middle, std::sqrt(squares / static_cast<double>(values.size() - 1))};
+}
+
+Interval bootstrap(std::size_t size,
+                   const std::function<double(std::span<const std::size_t>)>& figure,
+                   std::uint64_t seed) {
+  constexpr std::size_t samples = 1000;
+  Random random(seed);
+  std::vector<std::size_t> drawn(size);
+  std::vector<double> figures(samples);
+  for (double& value : figures) {
+    for (std::size_t& item : drawn) item = random.below(size);
+    value = figure(drawn);
+  }
+  std::sort(figures.begin(), figures.end());
+  return {figures[samples / 40], figures[samples - 1 - samples / 40]};
 }
 
 }  // namespace oovec

@@ -50,10 +50,18 @@ TEST(DataFile, NamesTheLineThatIsNotUtf8) {
   EXPECT_STREQ(error.what(), "test:3: not UTF-8; convert the file to UTF-8");
 }
 
-TEST(DataFile, LosesItsComments) {
-  DataFile file = data_of("# one\ntwo # three\n #four\nfive\n");
-  drop_comments(file);
-  EXPECT_THAT(texts_of(file), ElementsAre("2 two # three", "4 five"));
+TEST(Items, AreLinesThatAreNoComments) {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("items", "# one\ntwo # three\n #four\nfive\n");
+  EXPECT_THAT(texts_of(read_items(path)), ElementsAre("2 two # three", "4 five"));
+}
+
+TEST(Items, AreRefusedIfThereAreNone) {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("items", "# one\n\n");
+  const Error error = error_of([&] { read_items(path); });
+  EXPECT_EQ(error.kind(), ErrorKind::malformed);
+  EXPECT_EQ(error.what(), path + " holds no data");
 }
 
 std::vector<std::string> fields_of(std::string_view line, std::size_t count) {

@@ -94,6 +94,20 @@ TEST(Definitions, AreScoredByMeanReciprocalRank) {
                                          Pair("words", 3), Pair("left out", 1)));
 }
 
+TEST(Ranks, AreSummarizedWithIntervalsAroundTheFigures) {
+  std::vector<std::size_t> ranks;
+  for (std::size_t i = 1; i <= 100; ++i) ranks.push_back(i);
+  const RankSummary summary = summarize(ranks);
+  EXPECT_EQ(summary.median, 50.5);
+  EXPECT_NEAR(summary.mrr, 0.0518737751763962, 1e-15);  // the 100th harmonic number / 100
+  EXPECT_GT(summary.median_interval.low, 35);
+  EXPECT_LT(summary.median_interval.low, summary.median);
+  EXPECT_GT(summary.median_interval.high, summary.median);
+  EXPECT_LT(summary.median_interval.high, 65);
+  EXPECT_LT(summary.mrr_interval.low, summary.mrr);
+  EXPECT_GT(summary.mrr_interval.high, summary.mrr);
+}
+
 TEST(Definitions, HoldOutEachWordOnceInItsNormalSpelling) {
   const Model model(compass());
   EXPECT_THAT(open("West\t___\neast\t___\nwest\t___\nother\t___\n", model).words(),

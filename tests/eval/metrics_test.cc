@@ -8,6 +8,8 @@
 #include <cmath>
 #include <vector>
 
+#include "oovec/base/random.h"
+
 namespace oovec {
 namespace {
 
@@ -149,6 +151,42 @@ TEST(Spearman, MindsNothingButTheOrder) {
     RC_ASSERT(spearman(x, y) == before);
     RC_ASSERT(spearman(y, x).has_value() == before.has_value());
   }));
+}
+
+TEST(Spread, IsMeanAndDeviationOfASample) {
+  const Spread found = spread(Numbers{2, 4, 4, 6});
+  EXPECT_EQ(found.mean, 4);
+  EXPECT_DOUBLE_EQ(found.deviation, std::sqrt(8 / 3.0));
+}
+
+TEST(Spread, OfOneValueIsNone) {
+  EXPECT_EQ(spread(Numbers{7}).mean, 7);
+  EXPECT_EQ(spread(Numbers{7}).deviation, 0);
+}
+
+// The mean of n values from a normal distribution is within 1.96 σ/√n of the truth in 95 % of
+// cases.
+TEST(Bootstrap, GivesTheIntervalThatTheoryGives) {
+  Random random(3);
+  Numbers values(400);
+  for (double& value : values)  // a sum of twelve is all but normal, with σ = 1
+    for (int i = 0; i < 12; ++i) value += static_cast<double>(random.unit()) - 0.5;
+  const auto mean = [&](std::span<const std::size_t> items) {
+    double sum = 0;
+    for (const std::size_t item : items) sum += values[item];
+    return sum / static_cast<double>(items.size());
+  };
+  const Interval interval = bootstrap(values.size(), mean, 1);
+  const Spread expected = spread(values);
+  EXPECT_NEAR(interval.low, expected.mean - 1.96 * expected.deviation / 20, 0.01);
+  EXPECT_NEAR(interval.high, expected.mean + 1.96 * expected.deviation / 20, 0.01);
+}
+
+TEST(Bootstrap, OfOneItemIsItsFigure) {
+  const Interval interval = bootstrap(
+      1, [](auto items) { return items[0] + 5.0; }, 1);
+  EXPECT_EQ(interval.low, 5);
+  EXPECT_EQ(interval.high, 5);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -171,6 +172,16 @@ TEST_F(SamplesTest, DifferFromTrialToTrialAndSeedToSeed) {
   EXPECT_NE(trials[0], trials[1]);
   options.seed = 2;
   EXPECT_NE(open(pairs(), model_, options).correlations(model_)[0], trials[0]);
+}
+
+TEST(Correlations, AreSummarizedByNumberOfSentences) {
+  std::vector<RareWords::Correlations> trials(2);
+  trials[0][3] = 0.25;
+  trials[1][3] = 0.75;
+  const auto spreads = summarize(trials);
+  EXPECT_EQ(spreads[2].mean, 0);
+  EXPECT_EQ(spreads[3].mean, 0.5);
+  EXPECT_DOUBLE_EQ(spreads[3].deviation, std::sqrt(0.125));
 }
 
 TEST_F(SamplesTest, OfATrialDoNotDependOnHowManyThereAre) {
