@@ -17,7 +17,7 @@ declare -A packages=(
   [bench]="fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv ca-certificates"
 )
 declare -A modules=(
-  [test]="pytest numpy safetensors"
+  [test]="pytest numpy safetensors scipy"
   [bench]="numpy gensim"
 )
 
