@@ -22,6 +22,10 @@ void write_text_vectors(const Embeddings& embeddings, RowNumbers rows, VectorFor
 void write_word2vec_binary(const Embeddings& embeddings, RowNumbers rows,
                            const WriteOptions& options, Output& output);
 
+// Append one row as those do.
+void append_text_row(std::string_view word, std::span<const float> values, std::string& rows);
+void append_binary_row(std::string_view word, std::span<const float> values, std::string& rows);
+
 // False for a word that would not be read back as it is.
 bool word2vec_binary_can_hold(std::string_view word);
 
