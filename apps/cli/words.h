@@ -11,6 +11,10 @@
 
 namespace oovec::cli {
 
+// Adds an argument that takes any number of texts, each as it is.
+void add_texts(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
+               const std::string& help);
+
 struct WordsArguments : VectorsArguments {
   std::vector<std::string> words;
   std::string words_file;

@@ -1,8 +1,6 @@
 // Writes the text formats. Numbers are the shortest decimals that give the same float when read.
 #include <charconv>
 
-#include <fmt/format.h>
-
 #include "oovec/base/parallel.h"
 #include "oovec/vectors/writer.h"
 
@@ -35,10 +33,8 @@ void append_text_row(std::string_view word, std::span<const float> values, std::
   rows.resize(static_cast<std::size_t>(at - rows.data()));
 }
 
-void write_text_vectors(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
-                        const WriteOptions& options, Output& output) {
-  if (format != VectorFormat::glove)
-    output.write(fmt::format("{} {}\n", rows.size(), embeddings.dimension()));
+void write_text_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
+                     const WriteOptions& options, Output& output) {
   const auto produce = [&]() -> std::optional<RowNumbers> {
     if (rows.empty()) return std::nullopt;
     const RowNumbers block = rows.first(std::min(rows.size(), rows_per_block));

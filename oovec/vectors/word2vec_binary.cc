@@ -115,12 +115,12 @@ void append_binary_row(std::string_view word, std::span<const float> values, std
   rows += '\n';
 }
 
-void write_word2vec_binary(const Embeddings& embeddings, RowNumbers rows,
-                           const WriteOptions& options, Output& output) {
+void write_word2vec_rows(const Embeddings& embeddings, RowNumbers rows, const WriteOptions& options,
+                         Output& output) {
   constexpr std::size_t block_size = 1 << 20;
   const std::span<const float> values = embeddings.values(options.threads);
   const std::size_t dimension = embeddings.dimension();
-  std::string block = fmt::format("{} {}\n", rows.size(), dimension);
+  std::string block;
   const auto write_block = [&] {
     output.write(block);
     if (options.progress) options.progress->advance(block.size());
