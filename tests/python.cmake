@@ -1,7 +1,7 @@
 # The tests written in Python: one test per file, named by its path. They find the program and the
 # build under test in their environment: OOVEC_PROGRAM and OOVEC_BUILD_DIR.
 find_program(OOVEC_PYTHON python3 PATHS ${PROJECT_SOURCE_DIR}/.venv/bin NO_DEFAULT_PATH
-             DOC "Python with pytest, numpy and safetensors; made by scripts/setup.sh test")
+             DOC "Python with pytest, numpy, safetensors and scipy; made by scripts/setup.sh test")
 
 file(GLOB_RECURSE python_tests CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *_test.py)
 if(OOVEC_SANITIZE)

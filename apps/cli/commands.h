@@ -6,6 +6,8 @@
 
 namespace oovec::cli {
 
+void add_eval_dn(CLI::App& parent, int& exit_code);
+void add_eval_crw(CLI::App& parent, int& exit_code);
 void add_index(CLI::App& parent, int& exit_code);
 void add_index_merge(CLI::App& parent, int& exit_code);
 void add_index_info(CLI::App& parent, int& exit_code);
@@ -13,6 +15,7 @@ void add_index_show(CLI::App& parent, int& exit_code);
 void add_infer(CLI::App& parent, int& exit_code);
 void add_neighbors(CLI::App& parent, int& exit_code);
 void add_train(CLI::App& parent, int& exit_code);
+void add_tune(CLI::App& parent, int& exit_code);
 void add_augment(CLI::App& parent, int& exit_code);
 void add_explain(CLI::App& parent, int& exit_code);
 void add_vectors_info(CLI::App& parent, int& exit_code);

@@ -40,6 +40,14 @@ void add_vectors(CLI::App& app, int& exit_code) {
   add_vectors_neighbors(*vectors, exit_code);
 }
 
+void add_eval(CLI::App& app, int& exit_code) {
+  CLI::App* eval = app.add_subcommand("eval", "Measure how good inferred vectors are");
+  eval->require_subcommand(1);
+  eval->footer("`oovec eval COMMAND --help` tells more, with examples.");
+  add_eval_dn(*eval, exit_code);
+  add_eval_crw(*eval, exit_code);
+}
+
 // Unlike fmt::print this does not throw where standard error cannot be written either.
 int report(int code, std::string_view message) {
   std::fputs(fmt::format("oovec: {}\n", printable(message)).c_str(), stderr);
@@ -68,6 +76,8 @@ int run(int argc, char** argv) {
   add_infer(app, exit_code);
   add_neighbors(app, exit_code);
   add_train(app, exit_code);
+  add_tune(app, exit_code);
+  add_eval(app, exit_code);
   add_explain(app, exit_code);
   add_augment(app, exit_code);
   try {

@@ -40,8 +40,12 @@ DataFile read_data_file(Input& input) {
   return file;
 }
 
-void drop_comments(DataFile& file) {
+DataFile read_items(const std::string& path) {
+  const auto input = open_input(path);
+  DataFile file = read_data_file(*input);
   std::erase_if(file.lines, [](const DataLine& line) { return line.text.front() == '#'; });
+  if (file.lines.empty()) throw Error(ErrorKind::malformed, file.name + " holds no data");
+  return file;
 }
 
 std::vector<std::string> DataFile::fields(const DataLine& line, std::size_t count,

@@ -33,7 +33,8 @@ struct DataFile {
 // Throws Error(malformed) for a line that is not UTF-8.
 DataFile read_data_file(Input& input);
 
-// Leaves out lines that begin with #.
-void drop_comments(DataFile& file);
+// A file of items, one per line: lines that begin with # are comments. Throws Error(malformed) if
+// there is no other.
+DataFile read_items(const std::string& path);
 
 }  // namespace oovec

@@ -2,14 +2,30 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "oovec/base/error.h"
 #include "oovec/base/parallel.h"
-#include "oovec/eval/metrics.h"
 #include "oovec/search/nearest.h"
 
 namespace oovec {
+namespace {
+
+// A training that diverges leaves NaN and infinities.
+bool has_direction(std::span<const float> vector) {
+  const auto is_finite = [](float x) { return std::isfinite(x); };
+  const auto is_not_zero = [](float x) { return x != 0; };
+  return std::all_of(vector.begin(), vector.end(), is_finite) &&
+         std::any_of(vector.begin(), vector.end(), is_not_zero);
+}
+
+double median_rank(std::span<const std::size_t> ranks) {
+  return median(std::vector<double>(ranks.begin(), ranks.end()));
+}
+
+}  // namespace
 
 Definitions::Definitions(const DataFile& file, const WeightedVectors& vectors,
                          const TokenizerOptions& text, const DevSetOptions& options)
@@ -66,13 +82,26 @@ std::vector<std::size_t> Definitions::ranks(const Model& model) const {
 
 DevScore Definitions::score(const Model& model) const {
   const std::vector<std::size_t> found = ranks(model);
-  const std::vector<double> numbers(found.begin(), found.end());
   const double mrr = mean_reciprocal_rank(found);
   return {mrr,
-          {{"median rank", median(numbers)},
+          {{"median rank", median_rank(found)},
            {"MRR", mrr},
            {"words", static_cast<double>(size())},
            {"left out", static_cast<double>(left_out_)}}};
+}
+
+RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed) {
+  // The interval of a figure of the ranks.
+  const auto interval = [&](const auto& figure) {
+    std::vector<std::size_t> drawn(ranks.size());
+    const auto of_sample = [&](std::span<const std::size_t> items) {
+      for (std::size_t i = 0; i < items.size(); ++i) drawn[i] = ranks[items[i]];
+      return figure(drawn);
+    };
+    return bootstrap(ranks.size(), of_sample, seed);
+  };
+  return {median_rank(ranks), mean_reciprocal_rank(ranks), interval(median_rank),
+          interval(mean_reciprocal_rank)};
 }
 
 }  // namespace oovec

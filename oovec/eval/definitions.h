@@ -8,11 +8,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "oovec/eval/data_file.h"
 #include "oovec/eval/dev_set.h"
+#include "oovec/eval/metrics.h"
 
 namespace oovec {
 
@@ -47,5 +50,14 @@ class Definitions : public DevSet {
   std::vector<Item> items_;
   std::size_t left_out_ = 0;
 };
+
+// The paper's figures, and how sure they are given that the words are a sample (metrics.h).
+struct RankSummary {
+  double median, mrr;
+  Interval median_interval, mrr_interval;
+};
+
+// Of at least one rank.
+RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed = 1);
 
 }  // namespace oovec

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "oovec/base/error.h"
 #include "oovec/eval/definitions.h"
 #include "oovec/eval/rare_words.h"
 
@@ -17,11 +16,7 @@ void DevSet::check_vectors(const Model& model, const Embeddings& vectors) {
 std::unique_ptr<DevSet> open_dev_set(const std::string& path, const WeightedVectors& vectors,
                                      const TokenizerOptions& text, const DevSetOptions& options) {
   const std::string file_path = find_pairs_file(path);
-  const auto input = open_input(file_path);
-  DataFile file = read_data_file(*input);
-  drop_comments(file);
-  if (file.lines.empty()) throw Error(ErrorKind::malformed, file.name + " holds no data");
-
+  const DataFile file = read_items(file_path);
   const std::string& first = file.lines.front().text;
   switch (std::count(first.begin(), first.end(), '\t')) {
     case 1:

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "oovec/base/random.h"
+
 namespace oovec {
 namespace {
 
@@ -60,18 +62,35 @@ std::optional<double> pearson(std::span<const double> x, std::span<const double>
     yy += (y[i] - mean_y) * (y[i] - mean_y);
     xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
-  return std::clamp(xy / (std::sqrt(xx) * std::sqrt(yy)), -1.0, 1.0);
+  return std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0);
 }
 
 std::optional<double> spearman(std::span<const double> x, std::span<const double> y) {
   return pearson(average_ranks(x), average_ranks(y));
 }
 
-bool has_direction(std::span<const float> vector) {
-  const auto is_finite = [](float x) { return std::isfinite(x); };
-  const auto is_not_zero = [](float x) { return x != 0; };
-  return std::all_of(vector.begin(), vector.end(), is_finite) &&
-         std::any_of(vector.begin(), vector.end(), is_not_zero);
+Spread spread(std::span<const double> values) {
+  assert(!values.empty());
+  const double middle = mean(values);
+  if (values.size() == 1) return {middle, 0};
+  double squares = 0;
+  for (const double value : values) squares += (value - middle) * (value - middle);
+  return {middle, std::sqrt(squares / static_cast<double>(values.size() - 1))};
+}
+
+Interval bootstrap(std::size_t size,
+                   const std::function<double(std::span<const std::size_t>)>& figure,
+                   std::uint64_t seed) {
+  constexpr std::size_t samples = 1000;
+  Random random(seed);
+  std::vector<std::size_t> drawn(size);
+  std::vector<double> figures(samples);
+  for (double& value : figures) {
+    for (std::size_t& item : drawn) item = random.below(size);
+    value = figure(drawn);
+  }
+  std::sort(figures.begin(), figures.end());
+  return {figures[samples / 40], figures[samples - 1 - samples / 40]};
 }
 
 }  // namespace oovec

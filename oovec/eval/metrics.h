@@ -1,7 +1,10 @@
-// Figures of merit, as the paper's "Evaluation" defines them. Numbers must be finite.
+// Figures of merit, as the paper's "Evaluation" defines them. Numbers must be finite, and
+// their fourth powers, too.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -23,7 +26,23 @@ std::optional<double> pearson(std::span<const double> x, std::span<const double>
 // Spearman's ρ: Pearson's r of the average ranks, so that ties count as they should.
 std::optional<double> spearman(std::span<const double> x, std::span<const double> y);
 
-// Whether there is a number other than 0, and none is NaN or infinite (training may diverge).
-bool has_direction(std::span<const float> vector);
+struct Spread {
+  double mean;
+  double deviation;  // √(Σ (x − mean)² / (n − 1)); 0 of one value
+};
+
+// Of at least one value.
+Spread spread(std::span<const double> values);
+
+struct Interval {
+  double low, high;
+};
+
+// Between which numbers a figure lies with 95 % confidence: the middle 95 % of what it is on 1,000
+// samples of the `size` items, drawn with replacement and as large (Efron's percentile bootstrap).
+// `figure` takes the numbers of the drawn items.
+Interval bootstrap(std::size_t size,
+                   const std::function<double(std::span<const std::size_t>)>& figure,
+                   std::uint64_t seed);
 
 }  // namespace oovec

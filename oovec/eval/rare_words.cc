@@ -11,11 +11,10 @@
 #include <unordered_map>
 
 #include "oovec/base/error.h"
-#include "oovec/base/kernels.h"
 #include "oovec/base/hash.h"
+#include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 #include "oovec/base/random.h"
-#include "oovec/eval/metrics.h"
 
 namespace oovec {
 namespace {
@@ -187,20 +186,29 @@ double RareWords::similarity(const Pair& pair, std::span<const std::vector<float
   const std::span<const float> first = pair.first_row
                                            ? vectors_.row(*pair.first_row)
                                            : std::span<const float>(inferred[*pair.first_item]);
-  return cosine(first, inferred[pair.second_item]).value_or(0);
+  const auto near = cosine(first, inferred[pair.second_item]);
+  return near && std::isfinite(*near) ? *near : 0;  // a training that diverges leaves NaN
 }
 
 DevScore RareWords::score(const Model& model) const {
-  const std::vector<Correlations> trials = correlations(model);
+  const auto spreads = summarize(correlations(model));
   DevScore score{0, {}};
   for (std::size_t c = 0; c < counts.size(); ++c) {
-    double sum = 0;
-    for (const Correlations& trial : trials) sum += trial[c];
-    const double mean = sum / static_cast<double>(trials_);
-    score.value += mean / static_cast<double>(counts.size());
-    score.details.emplace_back(fmt::format("ρ@{}", counts[c]), mean);
+    score.value += spreads[c].mean / static_cast<double>(counts.size());
+    score.details.emplace_back(fmt::format("ρ@{}", counts[c]), spreads[c].mean);
   }
   return score;
+}
+
+std::array<Spread, RareWords::counts.size()> summarize(
+    std::span<const RareWords::Correlations> trials) {
+  std::array<Spread, RareWords::counts.size()> spreads{};
+  std::vector<double> values(trials.size());
+  for (std::size_t c = 0; c < spreads.size(); ++c) {
+    for (std::size_t trial = 0; trial < trials.size(); ++trial) values[trial] = trials[trial][c];
+    spreads[c] = spread(values);
+  }
+  return spreads;
 }
 
 }  // namespace oovec

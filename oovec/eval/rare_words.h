@@ -22,6 +22,7 @@
 
 #include "oovec/eval/data_file.h"
 #include "oovec/eval/dev_set.h"
+#include "oovec/eval/metrics.h"
 
 namespace oovec {
 
@@ -49,6 +50,8 @@ class RareWords : public DevSet {
   using Correlations = std::array<double, counts.size()>;
   std::vector<Correlations> correlations(const Model& model) const;
 
+  std::size_t size() const { return pairs_.size(); }
+
  private:
   struct Item {
     std::string word;
@@ -69,5 +72,9 @@ class RareWords : public DevSet {
   std::vector<Pair> pairs_;
   std::vector<double> scores_;  // of the pairs
 };
+
+// For each number of sentences, over the trials.
+std::array<Spread, RareWords::counts.size()> summarize(
+    std::span<const RareWords::Correlations> trials);
 
 }  // namespace oovec

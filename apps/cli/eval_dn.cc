@@ -1,0 +1,88 @@
+// oovec eval dn DATA --model M…: how near vectors inferred from definitions are to the true ones.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/eval_arguments.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "oovec/eval/definitions.h"
+#include "oovec/io/output.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments : EvalArguments {
+  std::string words;
+};
+
+Json to_json(const Interval& interval) { return {interval.low, interval.high}; }
+
+void print_header(const Arguments& arguments) {
+  fmt::print("{:{}}  {:>11}  {:>18}  {:>6}  {:>16}  {:>7}  {:>8}\n", "model",
+             arguments.name_width(), "median rank", "95 %", "MRR", "95 %", "words", "left out");
+}
+
+void print(const Arguments& arguments, const std::string& model, const Definitions& definitions,
+           const RankSummary& summary) {
+  if (arguments.json)
+    return print_json({{"model", model},
+                       {"median_rank", summary.median},
+                       {"median_rank_95", to_json(summary.median_interval)},
+                       {"mrr", summary.mrr},
+                       {"mrr_95", to_json(summary.mrr_interval)},
+                       {"words", definitions.size()},
+                       {"left_out", definitions.left_out()}});
+  fmt::print(
+      "{:{}}  {:>11.1f}  {:>18}  {:>6.4f}  {:>16}  {:>7}  {:>8}\n", printable(model),
+      arguments.name_width(), summary.median,
+      fmt::format("{:.1f} … {:.1f}", summary.median_interval.low, summary.median_interval.high),
+      summary.mrr,
+      fmt::format("{:.4f} … {:.4f}", summary.mrr_interval.low, summary.mrr_interval.high),
+      definitions.size(), definitions.left_out());
+}
+
+void write_words(const std::string& model, const Definitions& definitions,
+                 const std::vector<std::size_t>& ranks, Output& output) {
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    output.write(fmt::format("{}\t{}\t{}\n", model, definitions.word(i), ranks[i]));
+}
+
+void run(const Arguments& arguments) {
+  const DataFile data = read_items(arguments.data);
+  std::unique_ptr<Output> words;
+  if (!arguments.words.empty()) words = std::make_unique<Output>(arguments.words);
+  if (!arguments.json) print_header(arguments);
+  for (const std::string& path : arguments.models) {
+    const Model model(path, arguments.vectors);
+    const Definitions definitions(data, model.weighted_vectors(), model.text(), arguments.options);
+    const std::vector<std::size_t> ranks = definitions.ranks(model);
+    print(arguments, path, definitions, summarize(ranks));
+    if (words) write_words(path, definitions, ranks, *words);
+  }
+  if (words) words->commit();
+}
+
+}  // namespace
+
+void add_eval_dn(CLI::App& parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      parent.add_subcommand("dn", "Rank true vectors among neighbors of inferred ones");
+  command->footer(
+      "DATA has a word and its definition per line, separated by a tab, the word shown as ___\n"
+      "(Definitional Nonce). Words without a vector are left out; intervals are by bootstrap over\n"
+      "the words. With --json an object per model.\n\n"
+      "Example:\n  oovec eval dn dn/test.txt --model gated.oovec context.oovec");
+  command->add_option("DATA", arguments->data, "definitions, - for standard input")->required();
+  add_eval_arguments(*command, *arguments);
+  command
+      ->add_option("--words", arguments->words,
+                   "file to write the ranks to: model, word, rank between tabs")
+      ->type_name("FILE");
+  add_fields(*command, arguments->options, {"seed", "trials"});
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace oovec::cli

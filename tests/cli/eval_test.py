@@ -1,0 +1,152 @@
+"""oovec eval: its figures are those that NumPy and SciPy find; docs/eval.md promises the rest."""
+
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file
+from scipy import stats
+from support import BAD_INPUT, IO, USAGE, run, text_of
+
+WORDS = [f"{a}{b}{c}" for a in "bdfgk" for b in "aeo" for c in ("l", "mi", "nu")]
+RARE = WORDS[:12]
+DIMENSION = 6
+
+
+def evaluate(*arguments, **options):
+    done = run("eval", *arguments, "--json", **options)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def sentences(random, count, length=8):
+    return [" ".join(random.choice(WORDS, length)) for _ in range(count)]
+
+
+@pytest.fixture(name="folder", scope="module")
+def trained(tmp_path_factory):
+    """Vectors, two models trained with them, and data of both kinds."""
+    folder = tmp_path_factory.mktemp("eval")
+    random = np.random.default_rng(2019)
+    rows = random.normal(size=(len(WORDS), DIMENSION)).astype(np.float32)
+    (folder / "vectors.txt").write_bytes(text_of(WORDS, rows))
+    (folder / "corpus.txt").write_text("\n".join(sentences(random, 300)) + "\n")
+    given = ["--vectors", folder / "vectors.txt"]
+    run("index", *given, "--corpus", folder / "corpus.txt", "-o", folder / "c.ctx")
+    for model in ["context", "form"]:
+        run("train", *given, "--contexts", folder / "c.ctx", "--model", model, "--preset", "paper",
+            "--min-count", 1, "--epochs", 1, "-o", folder / f"{model}.oovec")
+
+    definitions = [f"{word}\t___ {text}\n" for word, text in zip(RARE, sentences(random, len(RARE)))]
+    (folder / "dn.txt").write_text("# words\n\n" + "".join(definitions) + "unheard\t___\n")
+    (folder / "context").mkdir()
+    for word in RARE:
+        (folder / "context" / f"{word}.txt").write_text(sentences(random, 1)[0] + "\n\n")
+    pairs = [f"{first}\t{rare}\t{random.integers(4)}\n" for rare in RARE for first in WORDS[20:23]]
+    (folder / "pairs.txt").write_text("".join(pairs))
+    return folder
+
+
+class Reference:
+    """The context model, plainly: v = A · mean of the vectors of the other words."""
+
+    def __init__(self, path):
+        tensors = load_file(path)
+        self.transform = tensors["transform"]
+        self.vectors = dict(zip(WORDS, tensors["vectors"]))
+
+    def infer(self, word, sentence):
+        others = [self.vectors[w] for w in sentence.split() if w in self.vectors and w != word]
+        return self.transform @ np.mean(others, axis=0)
+
+    def cosine(self, word, vector):
+        truth = self.vectors[word]
+        return truth @ vector / np.linalg.norm(truth) / np.linalg.norm(vector)
+
+    def rank(self, word, vector):
+        own = self.cosine(word, vector)
+        return 1 + sum(self.cosine(other, vector) > own for other in WORDS if other != word)
+
+
+def items(path):
+    lines = path.read_text().splitlines()
+    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+
+def test_ranks_are_those_that_numpy_finds(folder):
+    model = folder / "context.oovec"
+    reference = Reference(model)
+    ranks = [reference.rank(word, reference.infer(word, sentence))
+             for word, sentence in items(folder / "dn.txt") if word != "unheard"]
+    found, = evaluate("dn", folder / "dn.txt", "--model", model, "--words", folder / "ranks.txt")
+    assert items(folder / "ranks.txt") == [[str(model), w, str(r)] for w, r in zip(RARE, ranks)]
+    assert found["median_rank"] == np.median(ranks)
+    assert found["mrr"] == pytest.approx(np.mean(1 / np.array(ranks)))
+    assert found["words"] == len(RARE)
+    assert found["left_out"] == 1
+    for figure in ["median_rank", "mrr"]:
+        low, high = found[figure + "_95"]
+        assert low <= found[figure] <= high
+        assert low < high
+
+
+# The scores have ties; each word has one sentence, so that samples do not matter.
+def test_correlations_are_those_that_scipy_finds(folder):
+    reference = Reference(folder / "context.oovec")
+    pairs = items(folder / "pairs.txt")
+    cosines = [
+        reference.cosine(first, reference.infer(
+            rare, (folder / "context" / f"{rare}.txt").read_text()))
+        for first, rare, _ in pairs
+    ]
+    expected = stats.spearmanr(cosines, [float(score) for _, _, score in pairs])[0]
+    found, = evaluate("crw", folder, "--model", folder / "context.oovec", "--trials", 3)
+    assert found["pairs"] == len(pairs)
+    assert found["trials"] == 3
+    assert [c["contexts"] for c in found["correlations"]] == [1, 2, 4, 8, 16, 32, 64, 128]
+    for correlation in found["correlations"]:
+        assert correlation["rho"] == pytest.approx(expected)
+        assert correlation["deviation"] == pytest.approx(0, abs=1e-12)
+
+
+def test_several_models_are_compared_in_one_table(folder):
+    models = [folder / "context.oovec", folder / "form.oovec"]
+    for arguments in [["dn", folder / "dn.txt"], ["crw", folder / "pairs.txt", "--trials", 1]]:
+        lines = run("eval", *arguments, "--model", *models).stdout.splitlines()
+        assert [line.split()[0] for line in lines] == ["model", *map(str, models)]
+
+
+def test_the_spread_over_trials_is_shown(folder):
+    lines = run("eval", "crw", folder, "--model", folder / "form.oovec").stdout.splitlines()
+    assert lines[2].split() == ["±"] + ["0.000"] * 8
+
+
+@pytest.mark.parametrize("data", ["dn", "crw"])
+def test_threads_change_nothing(folder, data):
+    given = [data, folder / ("dn.txt" if data == "dn" else "pairs.txt"), "--model",
+             folder / "context.oovec"]
+    one = evaluate(*given, "--threads", 1)
+    assert evaluate(*given, "--threads", 2) == one
+    assert evaluate(*given, "--threads", 4) == one
+
+
+def test_contexts_may_lie_elsewhere(folder, tmp_path):
+    (tmp_path / "p.txt").write_text((folder / "pairs.txt").read_text())
+    model = ["--model", folder / "context.oovec"]
+    assert evaluate("crw", tmp_path / "p.txt", folder / "context", *model) == evaluate(
+        "crw", folder / "pairs.txt", *model)
+    done = run("eval", "crw", tmp_path / "p.txt", *model, code=IO)
+    assert f"{RARE[0]}.txt" in done.stderr
+
+
+def test_data_of_another_form_are_refused_with_the_line(folder, tmp_path):
+    model = ["--model", folder / "context.oovec"]
+    (tmp_path / "bad.txt").write_text("# one\nbal\t___ is nice\nbal\n")
+    assert "bad.txt:3: 1 fields" in run("eval", "dn", tmp_path / "bad.txt", *model,
+                                        code=BAD_INPUT).stderr
+    (tmp_path / "bad.txt").write_text("dal\tbal\tnice\n")
+    assert "bad.txt:1: the score" in run("eval", "crw", tmp_path / "bad.txt", *model,
+                                         code=BAD_INPUT).stderr
+
+
+def test_a_model_is_needed(folder):
+    assert "--model" in run("eval", "dn", folder / "dn.txt", code=USAGE).stderr

@@ -1,0 +1,117 @@
+#include "oovec/eval/dev_set.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "oovec/base/error.h"
+#include "oovec/base/random.h"
+#include "tests/eval/data.h"
+
+namespace oovec {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Model compass() {
+  return Model(plain_model(make_embeddings({"east", "north", "west"}, 2, {1, 0, 0, 1, -1, 0})));
+}
+
+std::unique_ptr<DevSet> open(const std::string& path, const Model& model) {
+  return open_dev_set(path, model.weighted_vectors(), model.text());
+}
+
+TEST(DevSet, OfTwoFieldsIsDefinitions) {
+  const TemporaryFolder folder;
+  const Model model = compass();
+  const auto dev = open(folder.write("dn.txt", "#word\tand\tmore\n\nwest\t___ is north\n"), model);
+  EXPECT_THAT(dev->words(), ElementsAre("west"));
+  EXPECT_EQ(dev->score(model).details.front().first, "median rank");
+}
+
+class PairsTest : public testing::Test {
+ protected:
+  PairsTest() {
+    folder_.write("context/polar.txt", "north\n");
+    folder_.write("context/oriental.txt", "east\n");
+    pairs_ = folder_.write("pairs.txt", "east\tpolar\t1\neast\toriental\t2\n");
+  }
+
+  TemporaryFolder folder_;
+  std::string pairs_;
+  Model model_ = compass();
+};
+
+TEST_F(PairsTest, OfThreeFieldsAreRareWords) {
+  EXPECT_EQ(open(pairs_, model_)->score(model_).value, 1);
+}
+
+TEST_F(PairsTest, AreFoundInTheirFolder) {
+  EXPECT_THAT(open(folder_.path(), model_)->words(), ElementsAre("oriental", "polar"));
+}
+
+TEST(DevSet, OfNeitherKindIsRefused) {
+  const TemporaryFolder folder;
+  const Model model = compass();
+  const std::string words = folder.write("words.txt", "# words\nwest\n");
+  EXPECT_THAT(error_of([&] { open(words, model); }).what(), HasSubstr("words.txt:2: neither"));
+  const std::string table = folder.write("table.txt", "a\tb\tc\td\n");
+  EXPECT_THAT(error_of([&] { open(table, model); }).what(), HasSubstr("table.txt:1: neither"));
+}
+
+TEST(DevSet, WithoutDataIsRefused) {
+  const TemporaryFolder folder;
+  const Model model = compass();
+  const std::string empty = folder.write("empty.txt", "# nothing\n\n");
+  const Error error = error_of([&] { open(empty, model); });
+  EXPECT_EQ(error.kind(), ErrorKind::malformed);
+  EXPECT_THAT(error.what(), HasSubstr("empty.txt holds no data"));
+}
+
+TEST(DevSet, ThatIsMissingIsRefused) {
+  const TemporaryFolder folder;
+  const Model model = compass();
+  EXPECT_EQ(error_of([&] { open(folder.path() + "/none.txt", model); }).kind(), ErrorKind::io);
+  EXPECT_EQ(error_of([&] { open(folder.path(), model); }).kind(), ErrorKind::io);
+}
+
+// Arbitrary vectors for every word in a file.
+Model model_for(const std::string& path) {
+  const auto input = open_input(path);
+  std::set<std::string> words;
+  for (const DataLine& line : read_data_file(*input).lines) {
+    std::size_t begin = 0;
+    while (begin < line.text.size()) {
+      const std::size_t end = std::min(line.text.find_first_of(" \t", begin), line.text.size());
+      if (end > begin) words.insert(line.text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  Random random(1);
+  std::vector<float> values(words.size() * 8);
+  for (float& value : values) value = random.unit() - 0.5F;
+  return Model(plain_model(make_embeddings({words.begin(), words.end()}, 8, values)));
+}
+
+TEST(DevSet, ReadsTheDefinitionalNonceData) {
+  const auto path = find_shared("dn/train.txt");
+  if (!path) GTEST_SKIP() << "there is no shared/data/dn/train.txt beside the project";
+  const Model model = model_for(*path);
+  const auto dev = open(*path, model);
+  EXPECT_EQ(dev->words().size(), 700);
+  EXPECT_GT(dev->score(model).value, 0);
+}
+
+TEST(DevSet, ReadsTheRareWordsData) {
+  const auto path = find_shared("crw-dev");
+  if (!path) GTEST_SKIP() << "there is no shared/data/crw-dev beside the project";
+  const Model model = model_for(*path + "/pairs.txt");
+  const auto dev = open(*path, model);
+  EXPECT_EQ(dev->words().size(), 414);
+  EXPECT_NE(dev->score(model).value, 0);
+}
+
+}  // namespace
+}  // namespace oovec
