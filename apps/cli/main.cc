@@ -65,9 +65,9 @@ int run(int argc, char** argv) {
   int exit_code = exit_ok;
   add_vectors(app, exit_code);
   add_index(app, exit_code);
+  add_train(app, exit_code);
   add_infer(app, exit_code);
   add_neighbors(app, exit_code);
-  add_train(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
