@@ -112,8 +112,8 @@ bool lowercases(const Embeddings& vectors, const IndexOptions& options) {
 }
 
 // Words asked for that have no vector, spelled as tokens are, in byte order, each once.
-std::vector<std::string> listed_words(const Embeddings& vectors, const IndexOptions& options) {
-  const bool lowercase = lowercases(vectors, options);
+std::vector<std::string> listed_words(const Embeddings& vectors, bool lowercase,
+                                      const IndexOptions& options) {
   std::vector<std::string> listed;
   for (std::size_t i = 0; i < options.words.size(); ++i) {
     if (find_invalid_utf8(options.words[i]))
@@ -128,13 +128,13 @@ std::vector<std::string> listed_words(const Embeddings& vectors, const IndexOpti
   return listed;
 }
 
-IndexSettings make_settings(const Embeddings& vectors, const std::vector<std::string>& listed,
-                            const IndexOptions& options) {
+IndexSettings make_settings(const Embeddings& vectors, bool lowercase,
+                            const std::vector<std::string>& listed, const IndexOptions& options) {
   IndexSettings settings;
   settings.vectors_fingerprint = fingerprint(vectors, options.threads);
   settings.vectors_size = vectors.size();
   settings.tokenizer = options.text.tokenizer;
-  settings.lowercase = lowercases(vectors, options);
+  settings.lowercase = lowercase;
   settings.per_word = options.per_word;
   settings.max_tokens = options.max_tokens;
   settings.seed = options.seed;
@@ -157,12 +157,14 @@ class Indexer {
       : options_(options),
         output_(output),
         vectors_(vectors.words()),
-        listed_(listed_words(vectors, options)),
+        lowercase_(lowercases(vectors, options)),
+        listed_(listed_words(vectors, lowercase_, options)),
         targets_(make_targets(vectors, listed_)),
         store_(output),
         sampler_(targets_.size(), options.per_word, options.memory * MiB, store_),
-        context_{targets_.view(), vectors.size(), make_settings(vectors, listed_, options),
-                 options.jsonl,   options.strict, sampler_} {}
+        context_{
+            targets_.view(), vectors.size(), make_settings(vectors, lowercase_, listed_, options),
+            options.jsonl,   options.strict, sampler_} {}
 
   void read(Corpus& corpus);
   IndexSummary write();
@@ -179,6 +181,7 @@ class Indexer {
   const IndexOptions& options_;
   const std::string output_;
   const VocabularyView vectors_;
+  const bool lowercase_;
   const std::vector<std::string> listed_;
   const Vocabulary targets_;
   SentenceStore store_;

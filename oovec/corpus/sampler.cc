@@ -34,6 +34,7 @@ std::uint32_t Sampler::add_target() {
 }
 
 void Sampler::offer(const StoredSentence& sentence) {
+  for (const Hit& hit : sentence.hits) __builtin_prefetch(&reservoirs_[hit.target]);
   if (was_just_seen(sentence)) return;
   wanted_.clear();
   for (const Hit& hit : sentence.hits)

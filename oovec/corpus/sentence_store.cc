@@ -63,6 +63,7 @@ SortedBucket sort_records(std::vector<char> records) {
 }
 
 void add_hits(const Place& place, std::vector<Hit>& hits) {
+  if (place.hits.empty()) return;
   const std::size_t before = hits.size();
   hits.resize(before + place.hits.size() / sizeof(Hit));
   std::memcpy(hits.data() + before, place.hits.data(), place.hits.size());
@@ -77,7 +78,9 @@ void use_places(std::span<const Place> places,
     hits.clear();
     for (; !places.empty() && places.front().is_same(first); places = places.subspan(1))
       add_hits(places.front(), hits);
-    std::sort(hits.begin(), hits.end());
+    std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+      return a.target != b.target ? a.target < b.target : a.position < b.position;
+    });
     hits.erase(std::unique(hits.begin(), hits.end(),
                            [](const Hit& a, const Hit& b) { return a.target == b.target; }),
                hits.end());

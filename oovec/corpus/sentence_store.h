@@ -6,7 +6,6 @@
 // buckets are read one after the other and sorted in memory. Not part of the public interface.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -22,7 +21,7 @@ struct Hit {
   std::uint32_t target;
   std::uint32_t position;  // of the target in the sentence, in tokens
 
-  auto operator<=>(const Hit&) const = default;
+  bool operator==(const Hit&) const = default;
 };
 
 struct StoredSentence {
