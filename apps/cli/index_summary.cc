@@ -21,6 +21,9 @@ Json summary_json(const std::string& file, const IndexSummary& summary) {
           {"words", settings.vectors_size},
           {"words_seen", summary.targets_seen},
           {"novel_words", summary.novel_words},
+          {"listed", settings.listed_size},
+          {"listed_unseen", summary.listed_unseen},
+          {"first_unseen", summary.first_unseen},
           {"tokenizer", enum_name(settings.tokenizer)},
           {"lowercase", settings.lowercase},
           {"per_word", settings.per_word},
@@ -32,6 +35,14 @@ Json summary_json(const std::string& file, const IndexSummary& summary) {
 
 double percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// ": pomelo, quince, …"
+std::string unseen_words(const IndexSummary& summary) {
+  std::string list;
+  for (const std::string& word : summary.first_unseen)
+    list += (list.empty() ? ": " : ", ") + printable(word);
+  return summary.listed_unseen > summary.first_unseen.size() ? list + ", …" : list;
 }
 
 }  // namespace
@@ -50,6 +61,9 @@ void print_summary(const std::string& file, const IndexSummary& summary, bool js
   fmt::print("words      {} of {} seen\n", with_commas(summary.targets_seen),
              with_commas(summary.settings.vectors_size));
   fmt::print("novel      {} words without a vector\n", with_commas(summary.novel_words));
+  if (summary.settings.listed_size > 0)
+    fmt::print("listed     {} words, {} never seen{}\n", with_commas(summary.settings.listed_size),
+               with_commas(summary.listed_unseen), unseen_words(summary));
   fmt::print("kept       {} sentences, at most {} a word\n", with_commas(summary.sentences_kept),
              summary.settings.per_word);
   fmt::print("settings   tokenizer {}, lower-casing {}, {} tokens to either side, seed {}\n",

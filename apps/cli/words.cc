@@ -12,7 +12,7 @@ namespace {
 // Splits lines on \n only; a \r before it is dropped.
 void use_line(std::string& line, const std::function<void(const std::string&)>& use) {
   if (!line.empty() && line.back() == '\r') line.pop_back();
-  if (!line.empty()) use(line);
+  use(line);
   line.clear();
 }
 
@@ -49,7 +49,10 @@ void check_words_arguments(const WordsArguments& arguments) {
 void for_each_word(const WordsArguments& arguments,
                    const std::function<void(const std::string&)>& use) {
   for (const std::string& word : arguments.words) use(word);
-  if (!arguments.words_file.empty()) for_each_line(arguments.words_file, use);
+  if (arguments.words_file.empty()) return;
+  for_each_line(arguments.words_file, [&](const std::string& line) {
+    if (!line.empty()) use(line);
+  });
 }
 
 void for_each_line(const std::string& file, const std::function<void(const std::string&)>& use) {
@@ -64,7 +67,7 @@ void for_each_line(const std::string& file, const std::function<void(const std::
         line += block[i];
     }
   }
-  use_line(line, use);
+  if (!line.empty()) use_line(line, use);
 }
 
 void report_word(const std::string& word, std::string_view what) {

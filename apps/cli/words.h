@@ -29,7 +29,7 @@ void check_words_arguments(const WordsArguments& arguments);
 void for_each_word(const WordsArguments& arguments,
                    const std::function<void(const std::string&)>& use);
 
-// The lines of a file that are not empty, "-" being standard input.
+// The lines of a file, "-" being standard input, without their ends.
 void for_each_line(const std::string& file, const std::function<void(const std::string&)>& use);
 
 // Says on standard error that there is no answer for a word.

@@ -2,9 +2,12 @@
 
     python_index.py VECTORS CORPUS
 
-One pass: lines are split into sentences and words by regular expressions, words are counted, and
-each word of the vectors keeps a uniform sample of up to 200 of its sentences, as word numbers with
-the place of the word (reservoir sampling). The vectors' words are read before the clock starts.
+One pass, with the rules of `oovec index`, if simpler. Lines are brought to normal form C, lower-cased
+and split into sentences, where abbreviations and initials end none, and into words, by regular
+expressions. A word without a vector is looked up in parts: without its clitic, or between hyphens.
+Words are counted, and each word of the vectors keeps a uniform sample of up to 200 of its distinct
+sentences, as word numbers with the first place of the word (reservoir sampling). The vectors' words
+are read before the clock starts, and nothing is written.
 """
 
 import json
@@ -13,10 +16,13 @@ import re
 import resource
 import sys
 import time
+import unicodedata
 
 PER_WORD = 200
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+NO_END = re.compile(r"\b(?:\w|mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|no|vol|fig|e\.g|i\.e)\.$")
+WORD = re.compile(r"\w+(?:[-'’.]\w+)*")
+PART = re.compile(r"n't$|'(?:s|d|ll|m|re|ve)$|[^-']+")
 
 
 def cpu():
@@ -29,24 +35,57 @@ def read_words(path):
         return {line.split(" ", 1)[0]: row for row, line in enumerate(file)}
 
 
+def sentences(line):
+    sentence = ""
+    for piece in SENTENCE_END.split(unicodedata.normalize("NFC", line).lower()):
+        sentence = f"{sentence} {piece}" if sentence else piece
+        if not NO_END.search(sentence):
+            yield sentence
+            sentence = ""
+    if sentence:
+        yield sentence
+
+
+def look_up(sentence, rows):
+    """The number of every word; -1 for those without a vector."""
+    numbers = []
+    for word in WORD.findall(sentence):
+        row = rows.get(word, -1)
+        if row >= 0 or word.isalnum():
+            numbers.append(row)
+        else:
+            parts = [rows.get(part, -1) for part in PART.findall(word.replace("’", "'"))]
+            numbers.extend(parts if max(parts) >= 0 else [-1])
+    return numbers
+
+
 def index(path, rows):
     """Counts and samples; both by row."""
     counts = [0] * len(rows)
+    offered = [0] * len(rows)  # sentences so far
     samples = [[] for _ in rows]
-    choose = random.Random(1).randrange
+    seen = set()
+    choose = random.Random(1).random
     with open(path, encoding="utf-8", errors="replace") as file:
         for line in file:
-            for sentence in SENTENCE_END.split(line.lower()):
-                numbers = [rows.get(word, -1) for word in WORD.findall(sentence)]
-                for place, row in enumerate(numbers):
+            for sentence in sentences(line):
+                numbers = look_up(sentence, rows)
+                for row in numbers:
+                    if row >= 0:
+                        counts[row] += 1
+                key = hash(sentence)
+                if key in seen:
+                    continue
+                seen.add(key)
+                for row in set(numbers):
                     if row < 0:
                         continue
-                    counts[row] += 1
+                    offered[row] += 1
                     sample = samples[row]
                     if len(sample) < PER_WORD:
-                        sample.append((numbers, place))
-                    elif (slot := choose(counts[row])) < PER_WORD:
-                        sample[slot] = (numbers, place)
+                        sample.append((numbers, numbers.index(row)))
+                    elif (slot := int(choose() * offered[row])) < PER_WORD:
+                        sample[slot] = (numbers, numbers.index(row))
     return counts, samples
 
 

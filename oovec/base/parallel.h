@@ -51,6 +51,7 @@ class Pool {
 
   // All of them, once no thread uses any.
   const std::vector<std::unique_ptr<T>>& all() const { return free_; }
+  void clear() { free_.clear(); }
 
  private:
   std::unique_ptr<T> take() {

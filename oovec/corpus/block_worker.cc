@@ -150,7 +150,7 @@ void BlockWorker::add_hits(std::uint64_t priority) {
     if (priority > slot->bound) continue;
     const auto same = [&](const Hit& hit) { return hit.target == target; };
     if (std::none_of(block_.hits.begin() + before, block_.hits.end(), same))
-      block_.hits.push_back({target, static_cast<std::uint16_t>(i)});
+      block_.hits.push_back({target, static_cast<std::uint32_t>(i)});
   }
 }
 

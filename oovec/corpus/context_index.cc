@@ -3,84 +3,16 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <fmt/format.h>
-
 #include "oovec/base/error.h"
+#include "oovec/corpus/index_metadata.h"
 #include "oovec/corpus/indexer.h"
 #include "oovec/corpus/varint.h"
-#include "oovec/io/metadata.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec {
-namespace {
-
-constexpr const char* format_name = "oovec-contexts";
-constexpr const char* format_version = "1";
-
-using Metadata = std::map<std::string, std::string>;
-
-// Names every number and choice that goes into the metadata, for writing and for reading.
-template <class Settings, class Totals, class Visitor>
-void visit_metadata(Settings& settings, Totals& totals, const Visitor& field) {
-  field("vectors_fingerprint", settings.vectors_fingerprint);
-  field("vectors_size", settings.vectors_size);
-  field("per_word", settings.per_word);
-  field("max_tokens", settings.max_tokens);
-  field("seed", settings.seed);
-  field("novel_min", settings.novel_min);
-  field("listed_fingerprint", settings.listed_fingerprint);
-  field("listed_size", settings.listed_size);
-  field("lines", totals.lines);
-  field("bad_lines", totals.bad_lines);
-  field("sentences", totals.sentences);
-  for (std::size_t i = 0; i < totals.tokens.count.size(); ++i)
-    field(fmt::format("tokens {}", enum_name(static_cast<Match>(i))), totals.tokens.count[i]);
-}
-
-Metadata make_metadata(const IndexView& index) {
-  Metadata metadata = {{"format", format_name},
-                       {"version", format_version},
-                       {"tokenizer", std::string(enum_name(index.settings.tokenizer))},
-                       {"lowercase", index.settings.lowercase ? "on" : "off"}};
-  visit_metadata(index.settings, index.totals, [&](const std::string& name, auto value) {
-    metadata[name] = std::to_string(value);
-  });
-  return metadata;
-}
-
-void read_metadata(const TensorFile& file, IndexView& view) {
-  const MetadataReader metadata(file, "index the corpus again");
-  metadata.check_format(format_name, format_version, "a context index");
-  visit_metadata(view.settings, view.totals,
-                 [&](const std::string& name, auto& value) { metadata.number(name, value); });
-  metadata.choice("tokenizer", view.settings.tokenizer);
-  metadata.flag("lowercase", view.settings.lowercase);
-}
-
-}  // namespace
-
-void write_index(const IndexView& index, const std::string& path, int threads, Progress* progress) {
-  TensorFileWriter writer(make_metadata(index));
-  const auto add = [&](const char* name, auto values) {
-    writer.add(name, {values.size()}, values);
-  };
-  add("counts", index.counts);
-  add("posting_offsets", index.posting_offsets);
-  add("posting_sentences", index.posting_sentences);
-  add("posting_positions", index.posting_positions);
-  add("priorities", index.priorities);
-  add("sentence_offsets", index.sentence_offsets);
-  add("sentence_bytes", index.sentence_bytes);
-  add("listed", index.listed);
-  add("word_offsets", index.words.offsets);
-  add("word_index", index.words.slots);
-  add("word_bytes", index.words.bytes);
-  writer.write(path, threads, progress);
-}
-
 ContextIndex::ContextIndex(const std::string& path)
     : file_(std::make_unique<const TensorFile>(path)) {
-  read_metadata(*file_, view_);
+  read_metadata(*file_, view_.settings, view_.totals);
   view_.counts = file_->tensor<std::uint64_t>("counts");
   view_.posting_offsets = file_->tensor<std::uint64_t>("posting_offsets");
   view_.posting_sentences = file_->tensor<std::uint32_t>("posting_sentences");
@@ -172,7 +104,7 @@ void ContextIndex::check_vectors(const Embeddings& vectors) const {
 }
 
 const IndexView& ContextIndex::view(int threads) const {
-  for (const auto& [name, tensor] : file_->tensors()) file_->verify(tensor.bytes, threads);
+  file_->verify_all(threads);
   const auto bounded = [](const auto& offsets, std::size_t end) {
     return std::is_sorted(offsets.begin(), offsets.end()) && offsets.back() <= end;
   };
@@ -183,6 +115,7 @@ const IndexView& ContextIndex::view(int threads) const {
       !std::is_sorted(view_.priorities.begin(), view_.priorities.end()) ||
       !std::all_of(view_.posting_sentences.begin(), view_.posting_sentences.end(), exists))
     inconsistent();
+  file_->release();
   return view_;
 }
 

@@ -1,4 +1,4 @@
-// A context index as arrays: what indexing makes, merging combines and a .ctx file holds.
+// A context index as arrays: what a .ctx file holds.
 //
 // Targets are the words of the vectors file, in its order, and after them the novel words in byte
 // order. For each there is a count and the positions it has in its sampled sentences, sentences of
@@ -67,34 +67,33 @@ struct IndexView {
   }
 };
 
-struct IndexData {
+// The part of an index that is held in memory while it is made: what there is per word.
+struct IndexTables {
   IndexSettings settings;
   IndexTotals totals;
   Vocabulary words;
   std::vector<char> listed;
   std::vector<std::uint64_t> counts;
-  std::vector<std::uint64_t> posting_offsets = {0};
-  std::vector<std::uint32_t> posting_sentences;
-  std::vector<std::uint16_t> posting_positions;
-  std::vector<std::uint64_t> priorities;
-  std::vector<std::uint64_t> sentence_offsets = {0};
-  std::vector<char> sentence_bytes;
 
-  IndexView view() const;
+  IndexView view() const;  // without sentences and postings
 };
+
+struct IndexSummary {
+  IndexSettings settings;
+  IndexTotals totals;
+  std::uint64_t targets_seen = 0;  // words of the vectors that occur
+  std::uint64_t novel_words = 0;   // that were asked for or are frequent enough
+  std::uint64_t sentences_kept = 0;
+  std::uint64_t listed_unseen = 0;        // words asked for that do not occur
+  std::vector<std::string> first_unseen;  // up to five of them
+};
+
+IndexSummary summarize(const IndexView& index);
 
 // Sentences have numbers of 32 bits, of which one is spare.
 inline constexpr std::size_t max_sentences = 0xFFFFFFFE;
 
 // No sentence is longer; what is, is cut, so that positions fit in 16 bits.
 inline constexpr std::size_t max_sentence_tokens = 4096;
-
-// Writes a .ctx file (docs/formats.md), atomically.
-void write_index(const IndexView& index, const std::string& path, int threads = 0,
-                 class Progress* progress = nullptr);
-
-// The index of all the inputs' sentences, exactly as if they had been indexed together. Throws
-// Error(usage) naming the setting in which two of them differ.
-IndexData merge_indexes(std::span<const IndexView> indexes);
 
 }  // namespace oovec

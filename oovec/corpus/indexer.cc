@@ -12,15 +12,17 @@
 #include "oovec/base/hash.h"
 #include "oovec/base/parallel.h"
 #include "oovec/corpus/block_worker.h"
-#include "oovec/corpus/context_index.h"
+#include "oovec/corpus/index_writer.h"
 #include "oovec/corpus/sampler.h"
 #include "oovec/io/input.h"
 #include "oovec/io/line_blocks.h"
-#include "oovec/io/output.h"
-#include "oovec/io/temporary.h"
+#include "oovec/text/normalize.h"
+#include "oovec/text/utf8.h"
 
 namespace oovec {
 namespace {
+
+constexpr std::size_t MiB = std::size_t{1} << 20;
 
 struct CorpusBlock {
   LineBlock lines;
@@ -101,18 +103,38 @@ std::vector<std::string> expand_globs(const std::vector<std::string>& patterns) 
   return files;
 }
 
-IndexSettings make_settings(const Embeddings& vectors, const std::vector<std::string>& listed,
-                            const IndexOptions& options) {
+bool lowercases(const Embeddings& vectors, const IndexOptions& options) {
+  if (options.text.lowercase != Lowercase::automatic)
+    return options.text.lowercase == Lowercase::on;
+  std::vector<std::string_view> words(vectors.size());
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = vectors.word(i);
+  return decide_lowercase(words) == Lowercase::on;
+}
+
+// Words asked for that have no vector, spelled as tokens are, in byte order, each once.
+std::vector<std::string> listed_words(const Embeddings& vectors, bool lowercase,
+                                      const IndexOptions& options) {
+  std::vector<std::string> listed;
+  for (std::size_t i = 0; i < options.words.size(); ++i) {
+    if (find_invalid_utf8(options.words[i]))
+      throw Error(ErrorKind::malformed,
+                  fmt::format("--words: line {} is not UTF-8; convert the list", i + 1));
+    std::string word = to_nfc(options.words[i]);
+    if (lowercase) to_lower(std::string(word), word);
+    if (!word.empty() && !vectors.find(word)) listed.push_back(std::move(word));
+  }
+  std::sort(listed.begin(), listed.end());
+  listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
+  return listed;
+}
+
+IndexSettings make_settings(const Embeddings& vectors, bool lowercase,
+                            const std::vector<std::string>& listed, const IndexOptions& options) {
   IndexSettings settings;
-  settings.vectors_fingerprint = fingerprint(vectors);
+  settings.vectors_fingerprint = fingerprint(vectors, options.threads);
   settings.vectors_size = vectors.size();
   settings.tokenizer = options.text.tokenizer;
-  settings.lowercase = options.text.lowercase == Lowercase::on;
-  if (options.text.lowercase == Lowercase::automatic) {
-    std::vector<std::string_view> words(vectors.size());
-    for (std::size_t i = 0; i < words.size(); ++i) words[i] = vectors.word(i);
-    settings.lowercase = decide_lowercase(words) == Lowercase::on;
-  }
+  settings.lowercase = lowercase;
   settings.per_word = options.per_word;
   settings.max_tokens = options.max_tokens;
   settings.seed = options.seed;
@@ -121,16 +143,6 @@ IndexSettings make_settings(const Embeddings& vectors, const std::vector<std::st
   for (const std::string& word : listed)
     settings.listed_fingerprint = hash64(word, settings.listed_fingerprint);
   return settings;
-}
-
-// Words asked for that have no vector, in byte order, each once.
-std::vector<std::string> listed_words(const Embeddings& vectors, const IndexOptions& options) {
-  std::vector<std::string> listed;
-  for (const std::string& word : options.words)
-    if (!word.empty() && !vectors.find(word)) listed.push_back(word);
-  std::sort(listed.begin(), listed.end());
-  listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
-  return listed;
 }
 
 Vocabulary make_targets(const Embeddings& vectors, const std::vector<std::string>& listed) {
@@ -145,26 +157,32 @@ class Indexer {
       : options_(options),
         output_(output),
         vectors_(vectors.words()),
-        listed_(listed_words(vectors, options)),
+        lowercase_(lowercases(vectors, options)),
+        listed_(listed_words(vectors, lowercase_, options)),
         targets_(make_targets(vectors, listed_)),
-        sampler_(targets_.size(), options.per_word),
-        context_{targets_.view(), vectors.size(), make_settings(vectors, listed_, options),
-                 options.jsonl,   options.strict, sampler_} {}
+        store_(output),
+        sampler_(targets_.size(), options.per_word, options.memory * MiB, store_),
+        context_{
+            targets_.view(), vectors.size(), make_settings(vectors, lowercase_, listed_, options),
+            options.jsonl,   options.strict, sampler_} {}
 
   void read(Corpus& corpus);
-  IndexData finish();
+  IndexSummary write();
 
  private:
   void collect(SampledBlock& block);
   std::uint32_t novel_target(std::string_view word);
-  IndexData take_index();
-  void spill();
+  std::string_view word(std::uint32_t target) const;
+  std::vector<std::uint32_t> number_targets() const;
+  IndexTables make_tables(std::span<const std::uint32_t> numbers) const;
 
   const IndexOptions& options_;
   const std::string output_;
   const VocabularyView vectors_;
+  const bool lowercase_;
   const std::vector<std::string> listed_;
   const Vocabulary targets_;
+  SentenceStore store_;
   Sampler sampler_;
   const WorkerContext context_;
 
@@ -173,7 +191,6 @@ class Indexer {
   Vocabulary novel_;
   std::vector<std::uint64_t> novel_counts_;
   std::vector<Hit> hits_;
-  std::vector<std::unique_ptr<ContextIndex>> spilled_;
 };
 
 void Indexer::read(Corpus& corpus) {
@@ -200,12 +217,12 @@ void Indexer::collect(SampledBlock& block) {
       ++novel_counts_[target - targets_.size()];
       if (hit.first_in_sentence) hits_.push_back({target, hit.position});
     }
-    sampler_.offer(sentence.priority,
-                   std::string_view(block.bytes).substr(bytes, sentence.bytes_end - bytes), hits_);
+    sampler_.offer({sentence.priority,
+                    std::string_view(block.bytes).substr(bytes, sentence.bytes_end - bytes),
+                    hits_});
     bytes = sentence.bytes_end;
     hits = sentence.hits_end;
   }
-  if (sampler_.memory() > options_.memory * (std::uint64_t{1} << 20)) spill();
 }
 
 std::uint32_t Indexer::novel_target(std::string_view word) {
@@ -215,111 +232,74 @@ std::uint32_t Indexer::novel_target(std::string_view word) {
   return sampler_.add_target();
 }
 
-// What has been sampled so far, as an index with the counts of novel words only.
-IndexData Indexer::take_index() {
-  IndexData index;
-  index.settings = context_.settings;
-  // Targets that are not in the vectors, in byte order.
-  std::vector<std::uint32_t> extra(listed_.size() + novel_.size());
+std::string_view Indexer::word(std::uint32_t target) const {
+  return target < targets_.size() ? targets_.view().word(target)
+                                  : novel_.view().word(target - targets_.size());
+}
+
+// Per target of the sampler, its number in the index: words without a vector go by their bytes.
+std::vector<std::uint32_t> Indexer::number_targets() const {
+  std::vector<std::uint32_t> extra(sampler_.targets() - context_.vectors_size);
   std::iota(extra.begin(), extra.end(), static_cast<std::uint32_t>(context_.vectors_size));
-  const VocabularyView targets = targets_.view();
-  const VocabularyView novel = novel_.view();
-  const auto word = [&](std::uint32_t target) {
-    return target < targets.size() ? targets.word(target) : novel.word(target - targets.size());
-  };
   std::sort(extra.begin(), extra.end(),
             [&](std::uint32_t a, std::uint32_t b) { return word(a) < word(b); });
-
-  std::vector<std::uint32_t> order(context_.vectors_size);
-  std::iota(order.begin(), order.end(), 0);
-  order.insert(order.end(), extra.begin(), extra.end());
-  index.words = Vocabulary(vectors_);
-  index.counts.resize(vectors_.size());
-  for (const std::uint32_t target : extra) {
-    index.words.insert(word(target));
-    index.counts.push_back(target < targets.size() ? 0 : novel_counts_[target - targets.size()]);
-  }
-  for (const std::uint32_t target : extra) index.listed.push_back(target < targets.size() ? 1 : 0);
-  sampler_.move_to(index, order);
-  novel_ = Vocabulary();
-  novel_counts_.clear();
-  return index;
+  std::vector<std::uint32_t> numbers(sampler_.targets());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (std::size_t i = 0; i < extra.size(); ++i)
+    numbers[extra[i]] = static_cast<std::uint32_t>(context_.vectors_size + i);
+  return numbers;
 }
 
-// The file loses its name at once, so it vanishes with the process, whatever ends it.
-void Indexer::spill() {
-  const Temporary part(output_);
-  write_index(take_index().view(), part.path(), options_.threads);
-  spilled_.push_back(std::make_unique<ContextIndex>(part.path()));
-}
-
-IndexData Indexer::finish() {
+IndexTables Indexer::make_tables(std::span<const std::uint32_t> numbers) const {
+  IndexTables tables;
+  tables.settings = context_.settings;
   std::vector<std::uint64_t> counts(targets_.size());
-  IndexTotals totals;
   for (const auto& worker : workers_.all()) {
-    totals += worker->totals();
+    tables.totals += worker->totals();
     worker->counts().add_counts(counts);
   }
-  IndexData index = take_index();
-  index.totals = totals;
-  std::copy_n(counts.begin(), context_.vectors_size, index.counts.begin());
-  for (std::size_t i = context_.vectors_size; i < targets_.size(); ++i)
-    index.counts[*index.words.find(targets_.view().word(i))] = counts[i];
-  if (spilled_.empty()) return index;
+  counts.insert(counts.end(), novel_counts_.begin(), novel_counts_.end());
 
-  std::vector<IndexView> parts = {index.view()};
-  for (const auto& part : spilled_) parts.push_back(part->view(options_.threads));
-  return merge_indexes(parts);
+  std::vector<std::uint32_t> order(numbers.size());  // the inverse of `numbers`
+  for (std::uint32_t target = 0; target < order.size(); ++target) order[numbers[target]] = target;
+  tables.words = Vocabulary(vectors_);
+  for (const std::uint32_t target : order) {
+    tables.counts.push_back(counts[target]);
+    if (target < context_.vectors_size) continue;
+    tables.words.insert(word(target));
+    tables.listed.push_back(target < targets_.size() ? 1 : 0);
+  }
+  return tables;
 }
 
-void check_output(const std::string& path) {
-  if (path == "-" || path == "/dev/stdout")
-    throw Error(ErrorKind::usage, "an index is mapped, so it must be a file, not standard output");
-  const Output probe(path);  // what cannot be written shows now, not after hours of reading
+IndexSummary Indexer::write() {
+  const std::vector<std::uint32_t> numbers = number_targets();
+  const IndexTables tables = make_tables(numbers);
+  workers_.clear();  // their tables are large
+  IndexWriter writer(output_, numbers.size(), options_.per_word);
+  store_.for_each(options_.threads, [&](const StoredSentence& sentence) {
+    hits_.assign(sentence.hits.begin(), sentence.hits.end());
+    for (Hit& hit : hits_) hit.target = numbers[hit.target];
+    writer.add({sentence.priority, sentence.bytes, hits_});
+  });
+  return writer.write(tables, options_.threads, options_.progress);
 }
 
 }  // namespace
 
 IndexSummary index_corpus(const Embeddings& vectors, const std::vector<std::string>& files,
                           const std::string& output, const IndexOptions& options) {
-  check_output(output);
+  check_index_output(output);
   Indexer indexer(vectors, output, options);
   {
     Corpus corpus(expand_globs(files), !options.jsonl.empty(), options.progress);
     indexer.read(corpus);
   }
-  const IndexData index = indexer.finish();
-  write_index(index.view(), output, options.threads, options.progress);
-  return summarize(index.view());
+  return indexer.write();
 }
 
-IndexSummary merge_index_files(const std::vector<std::string>& files, const std::string& output,
-                               int threads) {
-  check_output(output);
-  std::vector<std::unique_ptr<ContextIndex>> indexes;
-  std::vector<IndexView> views;
-  for (const std::string& file : files) {
-    indexes.push_back(std::make_unique<ContextIndex>(file));
-    views.push_back(indexes.back()->view(threads));
-  }
-  const IndexData merged = merge_indexes(views);
-  write_index(merged.view(), output, threads);
-  return summarize(merged.view());
-}
-
-IndexSummary summarize(const IndexView& index) {
-  IndexSummary summary{index.settings, index.totals, 0, 0, index.sentences()};
-  const std::size_t vectors_size = index.settings.vectors_size;
-  for (std::size_t i = 0; i < vectors_size; ++i)
-    summary.targets_seen += index.counts[i] > 0 ? 1 : 0;
-  for (std::size_t i = vectors_size; i < index.counts.size(); ++i)
-    if (index.listed[i - vectors_size] != 0 || index.counts[i] >= index.settings.novel_min)
-      ++summary.novel_words;
-  return summary;
-}
-
-std::uint64_t fingerprint(const Embeddings& vectors) {
-  vectors.verify();
+std::uint64_t fingerprint(const Embeddings& vectors, int threads) {
+  vectors.verify(threads);
   const VocabularyView& words = vectors.words();
   std::uint64_t hash = hash64(std::as_bytes(words.bytes), vectors.dimension());
   hash = hash64(std::as_bytes(words.offsets), hash);

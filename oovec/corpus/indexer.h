@@ -3,13 +3,14 @@
 //   const Embeddings vectors = read_vectors("glove.txt").embeddings;
 //   index_corpus(vectors, {"wiki.txt.zst"}, "wiki.ctx");
 //
-// Text is read once, in parallel. What is sampled beyond IndexOptions::memory goes to temporary
-// files beside the output, to be merged at the end; the index itself, at most per_word sentences
-// for each word, is then put together in memory. The file's bytes depend on the set of sentences
-// and their counts only: not on threads, nor on how the text is spread over files, nor on memory.
+// Text is read once, in parallel. Sampled sentences go to temporary files beside the output, so
+// memory grows neither with the corpus nor with the index, only with the number of distinct words.
+// The file's bytes depend on the set of sentences and their counts only: not on threads, nor on how
+// the text is spread over files, nor on memory.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,13 @@ struct IndexOptions {
   std::string jsonl;
   bool strict = false;
   std::uint64_t seed = 1;
-  std::uint64_t memory = 1024;
+  std::uint64_t memory = 32;
   int threads = 0;
 
-  std::vector<std::string> words;  // targets beside those of the vectors
-  Progress* progress = nullptr;    // told of bytes read, if set
+  // Targets beside those of the vectors, in UTF-8. They are normalised and lower-cased as text is;
+  // empty ones are passed over.
+  std::vector<std::string> words;
+  Progress* progress = nullptr;  // told of bytes read, if set
 
   template <class Visitor>
   void fields(Visitor&& field) {
@@ -46,31 +49,26 @@ struct IndexOptions {
     field("strict", strict,
           "stop at a line that is not UTF-8 (or JSON) instead of passing over it");
     field("seed", seed, "another seed keeps other sentences", at_least(0));
-    field("memory", memory, "MB to hold sentences in; more goes to temporary files",
+    field("memory", memory, "MB to track samples in; less takes more time and temporary space",
           Range{1, 1 << 20});
     field("threads", threads, "threads to use, 0 for one per core", at_least(0));
   }
-};
-
-struct IndexSummary {
-  IndexSettings settings;
-  IndexTotals totals;
-  std::uint64_t targets_seen = 0;  // words of the vectors that occur
-  std::uint64_t novel_words = 0;   // that were asked for or are frequent enough
-  std::uint64_t sentences_kept = 0;
 };
 
 // `files` may be globs; "-" is standard input.
 IndexSummary index_corpus(const Embeddings& vectors, const std::vector<std::string>& files,
                           const std::string& output, const IndexOptions& options = {});
 
-// Merges .ctx files, as if their corpora had been indexed together, into `output`.
+// Merges .ctx files, as if their corpora had been indexed together, into `output`. Throws
+// Error(usage) naming the setting in which two of them differ.
 IndexSummary merge_index_files(const std::vector<std::string>& files, const std::string& output,
                                int threads = 0);
 
-IndexSummary summarize(const IndexView& index);
+// The same for indexes that are open.
+IndexSummary merge_indexes(std::span<const IndexView> indexes, const std::string& output,
+                           int threads = 0);
 
 // Tells one set of vectors from another: a hash of words and numbers.
-std::uint64_t fingerprint(const Embeddings& vectors);
+std::uint64_t fingerprint(const Embeddings& vectors, int threads = 0);
 
 }  // namespace oovec

@@ -1,17 +1,20 @@
-// Merging indexes. Each target takes the best of all inputs' sentences for it, then the sentences
-// still in use are numbered anew.
+// Merging indexes: their sentences go to one store, as if they had just been sampled, with targets
+// numbered as in the result.
 #include <algorithm>
-#include <limits>
+#include <memory>
+#include <numeric>
 
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
-#include "oovec/corpus/index_data.h"
+#include "oovec/corpus/context_index.h"
+#include "oovec/corpus/index_writer.h"
+#include "oovec/corpus/indexer.h"
 
 namespace oovec {
 namespace {
 
-constexpr std::size_t absent = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t release_interval = std::size_t{1} << 18;  // targets or sentences
 
 void require_same(const IndexSettings& a, const IndexSettings& b) {
   const auto require = [](const char* what, auto x, auto y) {
@@ -32,171 +35,98 @@ void require_same(const IndexSettings& a, const IndexSettings& b) {
   require("--words", a.listed_fingerprint, b.listed_fingerprint);
 }
 
-// One input's posting for the target at hand.
-struct Posting {
-  std::size_t input;
-  std::size_t posting;
-  std::uint32_t sentence;
-};
-
-class Merger {
- public:
-  explicit Merger(std::span<const IndexView> inputs) : inputs_(inputs) {
-    for (const IndexView& input : inputs_) numbers_.emplace_back(input.sentences(), unused);
-  }
-
-  IndexData merge();
-
- private:
-  static constexpr std::uint32_t unused = 0xFFFFFFFF;
-  static constexpr std::uint32_t used = 0;
-
-  void collect_targets();
-  void insert_word(std::string_view word);
-  void add_novel_words();
-  void select_postings(std::size_t target);
-  void number_sentences();
-  bool sentence_before(std::size_t a, std::uint32_t x, std::size_t b, std::uint32_t y) const;
-  bool same_sentence(std::size_t a, std::uint32_t x, std::size_t b, std::uint32_t y) const;
-
-  std::span<const IndexView> inputs_;
-  IndexData merged_;
-  std::vector<std::vector<std::size_t>> origins_;    // per input: of each novel word, or absent
-  std::vector<std::vector<std::uint32_t>> numbers_;  // per input: of each sentence in the result
-  std::vector<Posting> selected_;                    // for the target at hand
-};
-
-bool Merger::sentence_before(std::size_t a, std::uint32_t x, std::size_t b, std::uint32_t y) const {
-  if (inputs_[a].priorities[x] != inputs_[b].priorities[y])
-    return inputs_[a].priorities[x] < inputs_[b].priorities[y];
-  return inputs_[a].sentence(x) < inputs_[b].sentence(y);
-}
-
-bool Merger::same_sentence(std::size_t a, std::uint32_t x, std::size_t b, std::uint32_t y) const {
-  return inputs_[a].priorities[x] == inputs_[b].priorities[y] &&
-         inputs_[a].sentence(x) == inputs_[b].sentence(y);
-}
-
-void Merger::insert_word(std::string_view word) {
-  if (merged_.words.insert(word))
+void insert_word(Vocabulary& words, std::string_view word) {
+  if (words.insert(word))
     throw Error(ErrorKind::malformed, "an index lists a word twice; index the corpus again");
 }
 
-// Novel words are sorted in each input, so the smallest not yet taken is next.
-void Merger::add_novel_words() {
-  std::vector<std::size_t> next(inputs_.size(), merged_.settings.vectors_size);
-  origins_.assign(inputs_.size(), {});
-  while (true) {
-    std::optional<std::string_view> word;
-    for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if (next[i] < inputs_[i].words.size())
-        word =
-            std::min(word.value_or(inputs_[i].words.word(next[i])), inputs_[i].words.word(next[i]));
-    if (!word) return;
-    char listed = 0;
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const bool here =
-          next[i] < inputs_[i].words.size() && inputs_[i].words.word(next[i]) == *word;
-      origins_[i].push_back(here ? next[i] : absent);
-      if (here) listed |= inputs_[i].listed[next[i]++ - merged_.settings.vectors_size];
-    }
-    insert_word(*word);
-    merged_.listed.push_back(listed);
-  }
+// The words of the vectors, then the novel words of all inputs in byte order.
+Vocabulary merge_words(std::span<const IndexView> inputs) {
+  const std::size_t vectors_size = inputs[0].settings.vectors_size;
+  std::vector<std::string_view> novel;
+  for (const IndexView& input : inputs)
+    for (std::size_t i = vectors_size; i < input.words.size(); ++i)
+      novel.push_back(input.words.word(i));
+  std::sort(novel.begin(), novel.end());
+  novel.erase(std::unique(novel.begin(), novel.end()), novel.end());
+
+  Vocabulary words;
+  for (std::size_t i = 0; i < vectors_size; ++i) insert_word(words, inputs[0].words.word(i));
+  for (const std::string_view word : novel) insert_word(words, word);
+  return words;
 }
 
-void Merger::collect_targets() {
-  merged_.settings = inputs_[0].settings;
-  for (const IndexView& input : inputs_) {
-    require_same(merged_.settings, input.settings);
-    merged_.totals += input.totals;
-  }
-  for (std::size_t i = 0; i < merged_.settings.vectors_size; ++i)
-    insert_word(inputs_[0].words.word(i));
-  add_novel_words();
-  merged_.counts.assign(merged_.words.size(), 0);
+// What number each target of the input has in the result.
+std::vector<std::uint32_t> number_targets(const IndexView& input, const Vocabulary& words) {
+  std::vector<std::uint32_t> numbers(input.words.size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (std::size_t i = input.settings.vectors_size; i < numbers.size(); ++i)
+    numbers[i] = static_cast<std::uint32_t>(*words.find(input.words.word(i)));
+  return numbers;
 }
 
-// The best sentences of the target, in order and without repetition.
-void Merger::select_postings(std::size_t target) {
-  selected_.clear();
-  for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    const std::size_t vectors_size = merged_.settings.vectors_size;
-    const std::size_t origin = target < vectors_size ? target : origins_[i][target - vectors_size];
-    if (origin == absent) continue;
-    for (std::size_t p = inputs_[i].posting_offsets[origin];
-         p < inputs_[i].posting_offsets[origin + 1]; ++p)
-      selected_.push_back({i, p, inputs_[i].posting_sentences[p]});
+void add_counts(const IndexView& input, std::span<const std::uint32_t> numbers,
+                IndexTables& merged) {
+  const std::size_t vectors_size = input.settings.vectors_size;
+  merged.totals += input.totals;
+  for (std::size_t i = 0; i < numbers.size(); ++i) merged.counts[numbers[i]] += input.counts[i];
+  for (std::size_t i = vectors_size; i < numbers.size(); ++i)
+    merged.listed[numbers[i] - vectors_size] |= input.listed[i - vectors_size];
+}
+
+void release(const IndexView& input, std::size_t step) {
+  if (step % release_interval == 0 && input.words.file) input.words.file->release();
+}
+
+void add_sentences(const IndexView& input, std::span<const std::uint32_t> numbers,
+                   const std::string& output, SentenceStore& store) {
+  PostingGroups postings(output, input.sentences());
+  for (std::size_t target = 0; target < numbers.size(); ++target) {
+    for (std::size_t p = input.posting_offsets[target]; p < input.posting_offsets[target + 1]; ++p)
+      postings.add({input.posting_sentences[p], numbers[target], input.posting_positions[p]});
+    release(input, target);
   }
-  std::sort(selected_.begin(), selected_.end(), [&](const Posting& a, const Posting& b) {
-    return sentence_before(a.input, a.sentence, b.input, b.sentence);
+  std::vector<Hit> hits;
+  postings.for_each([&](std::uint32_t sentence, std::span<const Posting> of_sentence) {
+    hits.clear();
+    for (const Posting& posting : of_sentence) hits.push_back({posting.value, posting.position});
+    store.add({input.priorities[sentence], input.sentence(sentence), hits});
+    release(input, sentence);
   });
-  const auto end =
-      std::unique(selected_.begin(), selected_.end(), [&](const Posting& a, const Posting& b) {
-        return same_sentence(a.input, a.sentence, b.input, b.sentence);
-      });
-  selected_.erase(end, selected_.end());
-  if (selected_.size() > merged_.settings.per_word) selected_.resize(merged_.settings.per_word);
-}
-
-// Gives every sentence in use its number in the result, equal ones of several inputs the same.
-void Merger::number_sentences() {
-  std::vector<std::uint32_t> next(inputs_.size());
-  const auto skip_unused = [&](std::size_t i) {
-    while (next[i] < inputs_[i].sentences() && numbers_[i][next[i]] == unused) ++next[i];
-    return next[i] < inputs_[i].sentences();
-  };
-  while (true) {
-    std::size_t best = absent;
-    for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if (skip_unused(i) && (best == absent || sentence_before(i, next[i], best, next[best])))
-        best = i;
-    if (best == absent) return;
-    const std::uint32_t sentence = next[best];
-    const auto number = static_cast<std::uint32_t>(merged_.priorities.size());
-    if (number == max_sentences)
-      throw Error(ErrorKind::unsupported,
-                  "more than 4,294,967,294 sentences; use a lower --per-word");
-    for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if (skip_unused(i) && same_sentence(i, next[i], best, sentence))
-        numbers_[i][next[i]++] = number;
-    const std::string_view text = inputs_[best].sentence(sentence);
-    merged_.priorities.push_back(inputs_[best].priorities[sentence]);
-    merged_.sentence_bytes.insert(merged_.sentence_bytes.end(), text.begin(), text.end());
-    merged_.sentence_offsets.push_back(merged_.sentence_bytes.size());
-  }
-}
-
-IndexData Merger::merge() {
-  collect_targets();
-  const std::size_t vectors_size = merged_.settings.vectors_size;
-  for (std::size_t target = 0; target < merged_.words.size(); ++target) {
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      const std::size_t origin =
-          target < vectors_size ? target : origins_[i][target - vectors_size];
-      if (origin != absent) merged_.counts[target] += inputs_[i].counts[origin];
-    }
-    select_postings(target);
-    for (const Posting& posting : selected_) numbers_[posting.input][posting.sentence] = used;
-  }
-  number_sentences();
-  for (std::size_t target = 0; target < merged_.words.size(); ++target) {
-    select_postings(target);
-    for (const Posting& posting : selected_) {
-      merged_.posting_sentences.push_back(numbers_[posting.input][posting.sentence]);
-      merged_.posting_positions.push_back(
-          inputs_[posting.input].posting_positions[posting.posting]);
-    }
-    merged_.posting_offsets.push_back(merged_.posting_sentences.size());
-  }
-  return std::move(merged_);
 }
 
 }  // namespace
 
-IndexData merge_indexes(std::span<const IndexView> indexes) {
-  if (indexes.empty()) throw Error(ErrorKind::usage, "no index to merge");
-  return Merger(indexes).merge();
+IndexSummary merge_indexes(std::span<const IndexView> inputs, const std::string& output,
+                           int threads) {
+  if (inputs.empty()) throw Error(ErrorKind::usage, "no index to merge");
+  for (const IndexView& input : inputs) require_same(inputs[0].settings, input.settings);
+  IndexTables merged;
+  merged.settings = inputs[0].settings;
+  merged.words = merge_words(inputs);
+  merged.counts.resize(merged.words.size());
+  merged.listed.resize(merged.words.size() - merged.settings.vectors_size);
+  SentenceStore store(output);
+  for (const IndexView& input : inputs) {
+    const std::vector<std::uint32_t> numbers = number_targets(input, merged.words);
+    add_counts(input, numbers, merged);
+    add_sentences(input, numbers, output, store);
+  }
+  IndexWriter writer(output, merged.words.size(), merged.settings.per_word);
+  store.for_each(threads, [&](const StoredSentence& sentence) { writer.add(sentence); });
+  return writer.write(merged, threads, nullptr);
+}
+
+IndexSummary merge_index_files(const std::vector<std::string>& files, const std::string& output,
+                               int threads) {
+  check_index_output(output);
+  std::vector<std::unique_ptr<ContextIndex>> indexes;
+  std::vector<IndexView> views;
+  for (const std::string& file : files) {
+    indexes.push_back(std::make_unique<ContextIndex>(file));
+    views.push_back(indexes.back()->view(threads));
+  }
+  return merge_indexes(views, output, threads);
 }
 
 }  // namespace oovec

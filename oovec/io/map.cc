@@ -60,11 +60,14 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   return *this;
 }
 
-void MappedFile::will_need(std::span<const std::byte> part) const {
+void MappedFile::advise(std::span<const std::byte> part, int advice) const {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   const auto offset = static_cast<std::size_t>(part.data() - data_) % page;
-  // Advice that is not taken costs time, never correctness.
-  ::madvise(const_cast<std::byte*>(part.data()) - offset, part.size() + offset, MADV_WILLNEED);
+  // Advice that is not taken costs time or memory, never correctness.
+  ::madvise(const_cast<std::byte*>(part.data()) - offset, part.size() + offset, advice);
 }
+
+void MappedFile::will_need(std::span<const std::byte> part) const { advise(part, MADV_WILLNEED); }
+void MappedFile::release(std::span<const std::byte> part) const { advise(part, MADV_DONTNEED); }
 
 }  // namespace oovec

@@ -24,7 +24,12 @@ class MappedFile {
   // like this, the system reads its neighbourhood too: right for a large part, slow for a small.
   void will_need(std::span<const std::byte> part) const;
 
+  // Lets go of the memory that `part` takes, until it is used again.
+  void release(std::span<const std::byte> part) const;
+
  private:
+  void advise(std::span<const std::byte> part, int advice) const;
+
   std::string path_;
   const std::byte* data_ = nullptr;
   std::size_t size_ = 0;

@@ -109,7 +109,7 @@ void Temporary::create() {
   // The slot comes before the file: a signal may come in between.
   slot_ = arm_slot(directory_.get(), temporary_name_);
   file_ = Descriptor(::openat(directory_.get(), temporary_name_.c_str(),
-                              O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+                              O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (!file_) throw io_error("cannot write " + target_, errno);
   exists_ = true;
 }

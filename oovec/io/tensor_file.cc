@@ -12,6 +12,7 @@
 #include "oovec/base/hash.h"
 #include "oovec/base/parallel.h"
 #include "oovec/io/output.h"
+#include "oovec/io/scratch_file.h"
 
 namespace oovec {
 namespace {
@@ -22,6 +23,7 @@ using Json = nlohmann::json;
 
 constexpr std::size_t block_size = 64 << 10;
 constexpr std::size_t few_blocks = 2;            // as many as hold a word or a vector
+constexpr std::size_t window_blocks = 256;       // verified before memory is let go of
 constexpr std::size_t length_size = 8;           // the file opens with the header's length
 constexpr std::uint64_t max_header = 100 << 20;  // the bound safetensors itself sets
 constexpr std::size_t header_alignment = 64;
@@ -182,6 +184,14 @@ void TensorFile::verify(std::span<const std::byte> part, int threads) const {
   }
 }
 
+void TensorFile::verify_all(int threads) const {
+  for (std::size_t block = 0; block < checksums_.size(); block += window_blocks) {
+    const auto window = blocks(block, std::min(block + window_blocks, checksums_.size()));
+    verify(window, threads);
+    map_.release(window);
+  }
+}
+
 std::span<const std::byte> TensorFile::blocks(std::size_t begin, std::size_t end) const {
   const std::size_t offset = begin * block_size;
   return data_.subspan(offset, std::min((end - begin) * block_size, data_.size() - offset));
@@ -198,56 +208,72 @@ void TensorFile::verify_block(std::size_t block) const {
 }
 
 void TensorFileWriter::add(std::string name, Tensor tensor) {
-  tensors_.emplace_back(std::move(name), std::move(tensor));
+  sources_.push_back({std::move(name), std::move(tensor)});
 }
 
 namespace {
 
+std::uint64_t size_of(const TensorSource& source) {
+  return source.file ? source.file->size() : source.tensor.bytes.size();
+}
+
 // The tensors' bytes as one sequence.
 class Data {
  public:
-  explicit Data(std::vector<std::span<const std::byte>> parts) : parts_(std::move(parts)) {
-    for (const auto& part : parts_) {
+  explicit Data(std::span<const TensorSource> sources) : sources_(sources) {
+    for (const TensorSource& source : sources_) {
       begins_.push_back(size_);
-      size_ += part.size();
+      size_ += size_of(source);
     }
   }
 
   std::size_t size() const { return size_; }
 
-  // Block `index`, copied to `buffer` where it spans several tensors.
+  // Block `index`, copied to `buffer` unless it lies in memory as a whole.
   std::span<const std::byte> block(std::size_t index, std::vector<std::byte>& buffer) const {
     const std::size_t begin = index * block_size;
     const std::size_t end = std::min(begin + block_size, size_);
-    buffer.clear();
     auto part = static_cast<std::size_t>(std::upper_bound(begins_.begin(), begins_.end(), begin) -
                                          begins_.begin() - 1);
+    const TensorSource& first = sources_[part];
+    if (!first.file && end <= begins_[part] + size_of(first))
+      return first.tensor.bytes.subspan(begin - begins_[part], end - begin);
+    buffer.resize(end - begin);
     for (std::size_t at = begin; at < end; ++part) {
-      const std::span<const std::byte> rest = parts_[part].subspan(at - begins_[part]);
-      const std::span<const std::byte> piece = rest.first(std::min(rest.size(), end - at));
-      if (piece.size() == end - begin) return piece;
-      buffer.insert(buffer.end(), piece.begin(), piece.end());
-      at += piece.size();
+      const std::size_t offset = at - begins_[part];
+      const std::size_t size = std::min(size_of(sources_[part]) - offset, end - at);
+      copy(sources_[part], offset, std::span(buffer).subspan(at - begin, size));
+      at += size;
     }
     return buffer;
   }
 
  private:
-  std::vector<std::span<const std::byte>> parts_;
+  static void copy(const TensorSource& source, std::size_t offset, std::span<std::byte> bytes) {
+    if (source.file)
+      source.file->read(offset, bytes);
+    else
+      std::copy_n(source.tensor.bytes.begin() + static_cast<std::ptrdiff_t>(offset), bytes.size(),
+                  bytes.begin());
+  }
+
+  std::span<const TensorSource> sources_;
   std::vector<std::size_t> begins_;
   std::size_t size_ = 0;
 };
 
 // Length and JSON, filled up with blanks so that the data that follows is aligned.
-std::string make_header(const std::map<std::string, std::string>& metadata,
-                        const std::vector<std::pair<std::string, Tensor>>& tensors) {
+std::string make_header(const std::map<std::string, std::string>& metadata, std::size_t checksums,
+                        std::span<const TensorSource> sources) {
   Json header = {{"__metadata__", metadata}};
   std::uint64_t at = 0;
-  for (const auto& [name, tensor] : tensors) {
-    const std::uint64_t end = at + tensor.bytes.size();
-    header[name] = {{"dtype", tensor.type}, {"shape", tensor.shape}, {"data_offsets", {at, end}}};
-    at = end;
-  }
+  const auto describe = [&](const std::string& name, const Tensor& tensor, std::uint64_t size) {
+    header[name] = {
+        {"dtype", tensor.type}, {"shape", tensor.shape}, {"data_offsets", {at, at + size}}};
+    at += size;
+  };
+  describe(checksums_name, {"U64", {checksums}, {}}, checksums * sizeof(std::uint64_t));
+  for (const TensorSource& source : sources) describe(source.name, source.tensor, size_of(source));
   std::string text = header.dump();
   const std::size_t size = length_size + text.size();
   text.append((header_alignment - size % header_alignment) % header_alignment, ' ');
@@ -255,25 +281,11 @@ std::string make_header(const std::map<std::string, std::string>& metadata,
   return std::string(reinterpret_cast<const char*>(&length), length_size) + text;
 }
 
-}  // namespace
-
-void TensorFileWriter::write(const std::string& path, int threads, Progress* progress) const {
-  auto tensors = tensors_;
-  std::stable_sort(tensors.begin(), tensors.end(), [](const auto& a, const auto& b) {
-    return element_size(a.second.type) > element_size(b.second.type);
-  });
-  std::vector<std::span<const std::byte>> parts;
-  parts.reserve(tensors.size());
-  for (const auto& [name, tensor] : tensors) parts.push_back(tensor.bytes);
-  const Data data(std::move(parts));
+// As TensorFile::read_checksums() expects them.
+std::vector<std::uint64_t> make_checksums(const std::string& header, const Data& data,
+                                          int threads) {
   const std::size_t blocks = blocks_in(data.size());
-
   std::vector<std::uint64_t> checksums(blocks + 2);
-  tensors.insert(
-      tensors.begin(),
-      {checksums_name,
-       {"U64", {checksums.size()}, std::as_bytes(std::span<const std::uint64_t>(checksums))}});
-  const std::string header = make_header(metadata_, tensors);
   checksums.front() = hash64(header);
   parallel_for(threads, blocks, [&](std::size_t i) {
     std::vector<std::byte> buffer;
@@ -281,6 +293,21 @@ void TensorFileWriter::write(const std::string& path, int threads, Progress* pro
   });
   checksums.back() =
       hash64(std::as_bytes(std::span<const std::uint64_t>(checksums).first(blocks + 1)));
+  return checksums;
+}
+
+}  // namespace
+
+void TensorFileWriter::write(const std::string& path, int threads, Progress* progress) const {
+  std::vector<TensorSource> sources = sources_;
+  std::stable_sort(sources.begin(), sources.end(),
+                   [](const TensorSource& a, const TensorSource& b) {
+                     return element_size(a.tensor.type) > element_size(b.tensor.type);
+                   });
+  const Data data(sources);
+  const std::size_t blocks = blocks_in(data.size());
+  const std::string header = make_header(metadata_, blocks + 2, sources);
+  const std::vector<std::uint64_t> checksums = make_checksums(header, data, threads);
 
   ProgressTask task(progress, "writing " + path, data.size());
   Output output(path);

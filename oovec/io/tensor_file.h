@@ -25,6 +25,10 @@
 
 namespace oovec {
 
+class ScratchFile;
+template <class T>
+class FileArray;
+
 // What can be stored: the safetensors names of the types in use.
 template <class T>
 constexpr std::string_view tensor_type();
@@ -77,6 +81,13 @@ class TensorFile {
   // Throws an Error(damaged) unless `part`, which must lie in this file, is as it was written.
   void verify(std::span<const std::byte> part, int threads = 1) const;
 
+  // The same for all tensors. Memory does not grow with the file: see release().
+  void verify_all(int threads = 1) const;
+
+  // Lets go of the memory that what has been read takes. It is read again when it is used next, so
+  // this may be called at any time; good after a large part that will not be needed soon.
+  void release() const { map_.release(map_.bytes()); }
+
  private:
   void read_header();
   void read_checksums();
@@ -91,7 +102,15 @@ class TensorFile {
   std::unique_ptr<std::atomic<bool>[]> valid_;  // blocks that have been verified
 };
 
-// A file to be written: tensors are borrowed until then.
+// A tensor to be written.
+struct TensorSource {
+  std::string name;
+  Tensor tensor;
+  const ScratchFile* file = nullptr;  // if set, has the bytes instead of `tensor`
+};
+
+// A file to be written: tensors are borrowed until then. Those too large for memory are written
+// from a FileArray (io/scratch_file.h).
 class TensorFileWriter {
  public:
   explicit TensorFileWriter(std::map<std::string, std::string> metadata)
@@ -103,12 +122,19 @@ class TensorFileWriter {
   }
   void add(std::string name, Tensor tensor);
 
+  template <class T>
+  void add(std::string name, FileArray<T>& values) {
+    values.flush();
+    sources_.push_back(
+        {std::move(name), {std::string(tensor_type<T>()), {values.size()}, {}}, &values.file()});
+  }
+
   // Written atomically. Tensors with larger elements come first, so that all are aligned.
   void write(const std::string& path, int threads, Progress* progress) const;
 
  private:
   std::map<std::string, std::string> metadata_;
-  std::vector<std::pair<std::string, Tensor>> tensors_;
+  std::vector<TensorSource> sources_;
 };
 
 }  // namespace oovec

@@ -30,8 +30,7 @@ std::span<const float> Embeddings::row(std::size_t row) const {
 }
 
 void Embeddings::verify(int threads) const {
-  if (!file_) return;
-  for (const auto& [name, tensor] : file_->tensors()) file_->verify(tensor.bytes, threads);
+  if (file_) file_->verify_all(threads);
 }
 
 std::span<const float> Embeddings::values(int threads) const {

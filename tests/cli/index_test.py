@@ -117,9 +117,17 @@ def test_a_word_that_is_not_there_is_negative(vectors, out):
 
 def test_words_asked_for_are_indexed(vectors, out, tmp_path):
     (tmp_path / "words").write_text("pomelo\n\ndurian\r\n")
-    build(vectors, out, "--words", tmp_path / "words", stdin=b"The pomelo fruit\n")
+    report = build(vectors, out, "--words", tmp_path / "words", stdin=b"The pomelo fruit\n")
     assert show(out, "pomelo") == (1, ["the pomelo fruit"])
     assert show(out, "durian") == (0, [])
+    assert (report["listed"], report["listed_unseen"], report["first_unseen"]) == (2, 1, ["durian"])
+    assert "listed     2 words, 1 never seen: durian\n" in index("info", out).stdout
+
+
+def test_words_asked_for_that_are_not_utf8_are_refused_by_line(vectors, out, tmp_path):
+    (tmp_path / "words").write_bytes(b"pomelo\n\ncaf\xe9\n")
+    done = build(vectors, out, "--words", tmp_path / "words", stdin=b"the\n", code=BAD_INPUT)
+    assert "line 3 is not UTF-8" in done.stderr
 
 
 def test_context_is_as_wide_as_asked(vectors, out):

@@ -47,7 +47,7 @@ void use_everything(const ContextIndex& index) {
     }
   }
   const IndexView& view = index.view();
-  merge_indexes(std::vector<IndexView>{view, view});
+  merge_indexes(std::vector<IndexView>{view, view}, Scratch().path("out"));
 }
 
 TEST(ContextIndex, KnowsCountsAndContexts) {
@@ -115,10 +115,10 @@ TEST(ContextIndex, RefusesOtherVectors) {
 
 TEST(ContextIndex, KnowsItsVectorsInAnyFormat) {
   const TextIndex index(few_words(), text);
-  const Workspace workspace;
+  const Scratch scratch;
   for (const char* name : {"v.txt", "v.bin", "v.safetensors"}) {
-    write_vectors(few_words(), workspace.path(name));
-    EXPECT_NO_THROW(index->check_vectors(read_vectors(workspace.path(name)).embeddings)) << name;
+    write_vectors(few_words(), scratch.path(name));
+    EXPECT_NO_THROW(index->check_vectors(read_vectors(scratch.path(name)).embeddings)) << name;
   }
 }
 
@@ -129,36 +129,36 @@ TEST(ContextIndex, MayBeReadByManyThreads) {
 
 TEST(ContextIndex, CutAtAnyByteIsRefused) {
   const std::string whole = TextIndex(few_words(), text, with_novel_words()).bytes();
-  const Workspace workspace;
+  const Scratch scratch;
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    const std::string path = workspace.file("cut.ctx", std::string_view(whole).substr(0, size));
+    const std::string path = scratch.file("cut.ctx", std::string_view(whole).substr(0, size));
     EXPECT_THROW(ContextIndex{path}, Error) << size;
   }
-  EXPECT_THROW(ContextIndex{workspace.file("longer.ctx", whole + '\0')}, Error);
+  EXPECT_THROW(ContextIndex{scratch.file("longer.ctx", whole + '\0')}, Error);
 }
 
 TEST(ContextIndex, AnyFlippedBitIsNoticedAtTheLatestWhenUsed) {
   const std::string whole = TextIndex(few_words(), text, with_novel_words()).bytes();
-  const Workspace workspace;
+  const Scratch scratch;
   for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
     std::string flipped = whole;
     flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
-    const std::string path = workspace.file("flipped.ctx", flipped);
+    const std::string path = scratch.file("flipped.ctx", flipped);
     EXPECT_THROW(use_everything(ContextIndex(path)), Error) << bit;
     EXPECT_THROW(ContextIndex(path).view(), Error) << bit;
   }
 }
 
 TEST(ContextIndex, OtherFilesAreRefused) {
-  const Workspace workspace;
+  const Scratch scratch;
   const auto refused = [&](const std::string& path) {
     return error_of([&] { const ContextIndex index(path); });
   };
-  EXPECT_EQ(refused(workspace.path("absent.ctx")).kind(), ErrorKind::io);
-  EXPECT_EQ(refused(workspace.file("empty.ctx", "")).kind(), ErrorKind::damaged);
-  EXPECT_THROW(ContextIndex{workspace.file("text.ctx", "The pomelo is a fruit.\n")}, Error);
-  write_vectors(few_words(), workspace.path("v.safetensors"));
-  const Error error = refused(workspace.path("v.safetensors"));
+  EXPECT_EQ(refused(scratch.path("absent.ctx")).kind(), ErrorKind::io);
+  EXPECT_EQ(refused(scratch.file("empty.ctx", "")).kind(), ErrorKind::damaged);
+  EXPECT_THROW(ContextIndex{scratch.file("text.ctx", "The pomelo is a fruit.\n")}, Error);
+  write_vectors(few_words(), scratch.path("v.safetensors"));
+  const Error error = refused(scratch.path("v.safetensors"));
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("v.safetensors: a file of tensors, but not a context index"));
 }
@@ -219,8 +219,8 @@ class HostileContextIndex : public testing::Test {
   }
 
   const TextIndex whole_{few_words(), text, with_novel_words()};
-  const Workspace workspace_;
-  const std::string path_ = workspace_.path("hostile.ctx");
+  const Scratch scratch_;
+  const std::string path_ = scratch_.path("hostile.ctx");
 };
 
 TEST_F(HostileContextIndex, AFileWrittenAgainUnchangedIsFine) {
@@ -331,7 +331,8 @@ TEST_F(HostileContextIndex, IndexesOfDifferentSizesAreNotMerged) {
   const ContextIndex smaller(path_);
   for (const auto& views :
        {std::vector{smaller.view(), whole_->view()}, std::vector{whole_->view(), smaller.view()}})
-    EXPECT_EQ(error_of([&] { merge_indexes(views); }).kind(), ErrorKind::usage);
+    EXPECT_EQ(error_of([&] { merge_indexes(views, Scratch().path("out")); }).kind(),
+              ErrorKind::usage);
 }
 
 }  // namespace

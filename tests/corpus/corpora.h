@@ -2,57 +2,16 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
-
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <set>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
-#include "tests/support/files.h"
+#include "tests/support/scratch.h"
 #include "tests/support/vectors.h"
 
 namespace oovec {
-
-// A folder for corpora and indexes, removed with all it holds.
-class Workspace {
- public:
-  Workspace() : folder_(TemporaryFile::directory() + "oovec-XXXXXX") {
-    if (!::mkdtemp(folder_.data())) throw std::runtime_error("no folder for a test");
-  }
-  ~Workspace() { std::filesystem::remove_all(folder_); }
-  Workspace(const Workspace&) = delete;
-  Workspace& operator=(const Workspace&) = delete;
-
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
-
-  // Creates a file and returns its path.
-  std::string file(const std::string& name, std::string_view content) const {
-    std::ofstream(path(name), std::ios::binary) << content;
-    return path(name);
-  }
-
-  std::string content(const std::string& name) const {
-    std::ifstream file(path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-
-  std::set<std::string> names() const {
-    std::set<std::string> found;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_))
-      found.insert(entry.path().filename().string());
-    return found;
-  }
-
- private:
-  std::string folder_;
-};
 
 inline Embeddings vectors_of(const std::vector<std::string>& words) {
   std::vector<float> values(words.size());
@@ -74,30 +33,30 @@ inline IndexOptions novel(std::uint32_t at_least) {
 // Indexes each text as a file of its own and returns the bytes of the index.
 inline std::string index_bytes(const Embeddings& vectors, const std::vector<std::string>& texts,
                                const IndexOptions& options = {}) {
-  const Workspace workspace;
+  const Scratch scratch;
   std::vector<std::string> files;
   for (std::size_t i = 0; i < texts.size(); ++i)
-    files.push_back(workspace.file(std::to_string(i) + ".txt", texts[i]));
-  index_corpus(vectors, files, workspace.path("out.ctx"), options);
-  return workspace.content("out.ctx");
+    files.push_back(scratch.file(std::to_string(i) + ".txt", texts[i]));
+  index_corpus(vectors, files, scratch.path("out.ctx"), options);
+  return scratch.content("out.ctx");
 }
 
 // An index of one text, in a file that lives as long.
 class TextIndex {
  public:
   TextIndex(const Embeddings& vectors, std::string_view text, const IndexOptions& options = {})
-      : summary_(index_corpus(vectors, {workspace_.file("text", text)}, workspace_.path("ctx"),
-                              options)),
-        index_(workspace_.path("ctx")) {}
+      : summary_(
+            index_corpus(vectors, {scratch_.file("text", text)}, scratch_.path("ctx"), options)),
+        index_(scratch_.path("ctx")) {}
 
   const ContextIndex& operator*() const { return index_; }
   const ContextIndex* operator->() const { return &index_; }
   const IndexSummary& summary() const { return summary_; }
-  std::string path() const { return workspace_.path("ctx"); }
-  std::string bytes() const { return workspace_.content("ctx"); }
+  std::string path() const { return scratch_.path("ctx"); }
+  std::string bytes() const { return scratch_.content("ctx"); }
 
  private:
-  Workspace workspace_;
+  Scratch scratch_;
   IndexSummary summary_;
   ContextIndex index_;
 };

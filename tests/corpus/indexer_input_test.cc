@@ -17,28 +17,28 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
 TEST(IndexerInput, ReadsFilesGlobsAndAnyCompression) {
-  const Workspace workspace;
-  workspace.file("1.txt", "the fruit\n");
-  workspace.file("2.txt", compress(Compression::gzip, "the ripe\n"));
-  workspace.file("3.txt", compress(Compression::bzip2, "the a\n"));
-  const std::string other = workspace.file("other", compress(Compression::zstd, "the is\n"));
-  const std::string strange = workspace.file("[x]*", "the well\n");
-  index_corpus(fruit(), {workspace.path("?.txt"), other, strange}, workspace.path("out.ctx"));
+  const Scratch scratch;
+  scratch.file("1.txt", "the fruit\n");
+  scratch.file("2.txt", compress(Compression::gzip, "the ripe\n"));
+  scratch.file("3.txt", compress(Compression::bzip2, "the a\n"));
+  const std::string other = scratch.file("other", compress(Compression::zstd, "the is\n"));
+  const std::string strange = scratch.file("[x]*", "the well\n");
+  index_corpus(fruit(), {scratch.path("?.txt"), other, strange}, scratch.path("out.ctx"));
   EXPECT_THAT(
-      contexts_of(ContextIndex(workspace.path("out.ctx")), "the"),
+      contexts_of(ContextIndex(scratch.path("out.ctx")), "the"),
       UnorderedElementsAre("[the] fruit", "[the] ripe", "[the] a", "[the] is", "[the] well"));
 }
 
 // What index_corpus() throws; the output must not have appeared.
 Error refusal(const std::vector<std::string>& names, const std::string& content,
               const IndexOptions& options = {}) {
-  const Workspace workspace;
-  workspace.file("text", content);
+  const Scratch scratch;
+  scratch.file("text", content);
   std::vector<std::string> files;
   files.reserve(names.size());
-  for (const std::string& name : names) files.push_back(workspace.path(name));
-  Error error = error_of([&] { index_corpus(fruit(), files, workspace.path("out.ctx"), options); });
-  EXPECT_THAT(workspace.names(), ElementsAre("text"));
+  for (const std::string& name : names) files.push_back(scratch.path(name));
+  Error error = error_of([&] { index_corpus(fruit(), files, scratch.path("out.ctx"), options); });
+  EXPECT_THAT(scratch.names(), ElementsAre("text"));
   return error;
 }
 
@@ -57,13 +57,13 @@ TEST(IndexerInput, ACompressedFileCutShortIsAnError) {
 }
 
 TEST(IndexerInput, OutputThatCannotBeWrittenIsAnErrorBeforeAnythingIsRead) {
-  const Workspace workspace;
+  const Scratch scratch;
   const auto error = error_of([&] {
-    index_corpus(fruit(), {workspace.path("absent")}, workspace.path("no/such/folder/out.ctx"));
+    index_corpus(fruit(), {scratch.path("absent")}, scratch.path("no/such/folder/out.ctx"));
   });
   EXPECT_EQ(error.kind(), ErrorKind::io);
   EXPECT_THAT(error.what(), HasSubstr("out.ctx"));
-  EXPECT_EQ(error_of([&] { index_corpus(fruit(), {workspace.path("absent")}, "-"); }).kind(),
+  EXPECT_EQ(error_of([&] { index_corpus(fruit(), {scratch.path("absent")}, "-"); }).kind(),
             ErrorKind::usage);
 }
 
@@ -212,6 +212,35 @@ TEST(IndexerInput, WordsAskedForAreTargetsOnceAndOnlyWithoutVector) {
   EXPECT_EQ(count_of(*index, "absent"), 0);
   EXPECT_EQ(index.summary().novel_words, 2U);
   EXPECT_THAT(contexts_of(*index, "fruit"), ElementsAre("the _ [fruit] _"));
+}
+
+TEST(IndexerInput, WordsAskedForAreSpelledAsTokensAre) {
+  IndexOptions options;
+  options.words = {"Cafe\u0301", "FRUIT"};  // e and an accent of its own
+  const TextIndex lower(fruit(), "the café\n", options);
+  EXPECT_EQ(count_of(*lower, "café"), 1);
+  EXPECT_EQ(lower->settings().listed_size, 1U);
+  options.text.lowercase = Lowercase::off;
+  const TextIndex as_is(fruit(), "the café Café\n", options);
+  EXPECT_EQ(count_of(*as_is, "Café"), 1);
+  EXPECT_EQ(as_is->settings().listed_size, 2U);
+}
+
+TEST(IndexerInput, WordsAskedForMustBeUtf8) {
+  IndexOptions options;
+  options.words = {"a", "", "caf\xE9"};
+  const Error error = error_of([&] { TextIndex(fruit(), "the\n", options); });
+  EXPECT_EQ(error.kind(), ErrorKind::malformed);
+  EXPECT_STREQ(error.what(), "--words: line 3 is not UTF-8; convert the list");
+}
+
+TEST(IndexerInput, WordsAskedForThatDoNotOccurAreReported) {
+  IndexOptions options;
+  options.words = {"a1", "a2", "a3", "a4", "a5", "a6", "a7"};
+  const TextIndex index(fruit(), "the a2\n", options);
+  EXPECT_EQ(index.summary().listed_unseen, 6U);
+  EXPECT_THAT(index.summary().first_unseen, ElementsAre("a1", "a3", "a4", "a5", "a6"));
+  EXPECT_THAT(summarize(index->view()).first_unseen, index.summary().first_unseen);
 }
 
 TEST(IndexerInput, TheOrderOfWordsAskedForDoesNotMatter) {

@@ -307,14 +307,14 @@ TEST(Indexer, BytesDoNotDependOnFilesAndTheirOrder) {
 }
 
 TEST(Indexer, SpillingLeavesOtherFilesAlone) {
-  const Workspace workspace;
-  workspace.file("out.ctx.part0", "precious");
+  const Scratch scratch;
+  scratch.file("out.ctx.part0", "precious");
   IndexOptions options = novel(1);
   options.memory = 1;
-  index_corpus(even_words(100), {workspace.file("text", zipf_text(50'000, 100, 3))},
-               workspace.path("out.ctx"), options);
-  EXPECT_EQ(workspace.content("out.ctx.part0"), "precious");
-  EXPECT_THAT(workspace.names(), ElementsAre("out.ctx", "out.ctx.part0", "text"));
+  index_corpus(even_words(100), {scratch.file("text", zipf_text(50'000, 100, 3))},
+               scratch.path("out.ctx"), options);
+  EXPECT_EQ(scratch.content("out.ctx.part0"), "precious");
+  EXPECT_THAT(scratch.names(), ElementsAre("out.ctx", "out.ctx.part0", "text"));
 }
 
 }  // namespace

@@ -48,12 +48,12 @@ std::string joined(const std::vector<std::string>& lines) {
 }
 
 std::string merged_bytes(const std::vector<std::string>& indexes) {
-  const Workspace workspace;
+  const Scratch scratch;
   std::vector<std::string> files;
   for (std::size_t i = 0; i < indexes.size(); ++i)
-    files.push_back(workspace.file(std::to_string(i) + ".ctx", indexes[i]));
-  merge_index_files(files, workspace.path("merged.ctx"), 1);
-  return workspace.content("merged.ctx");
+    files.push_back(scratch.file(std::to_string(i) + ".ctx", indexes[i]));
+  merge_index_files(files, scratch.path("merged.ctx"), 1);
+  return scratch.content("merged.ctx");
 }
 
 TEST(Merge, OfRandomPartsIsTheWholeToTheByte) {
@@ -97,9 +97,9 @@ TEST(Merge, WithAnEmptyIndexChangesNothing) {
 
 TEST(Merge, AddsCountsOfTheSameSentencesButKeepsThemOnce) {
   const TextIndex index(letters(), "a b\n", sampling(3));
-  const Workspace workspace;
-  merge_index_files({index.path(), index.path()}, workspace.path("twice"));
-  const ContextIndex twice(workspace.path("twice"));
+  const Scratch scratch;
+  merge_index_files({index.path(), index.path()}, scratch.path("twice"));
+  const ContextIndex twice(scratch.path("twice"));
   EXPECT_EQ(count_of(twice, "a"), 2);
   EXPECT_THAT(contexts_of(twice, "a"), ElementsAre("[a] b"));
   EXPECT_EQ(twice.totals().lines, 2U);
@@ -110,11 +110,11 @@ TEST(Merge, BringsOutWordsThatWereTooRareInEachPart) {
   const TextIndex second(letters(), "b u\n", sampling(3));
   EXPECT_EQ(count_of(*first, "u"), -1);
   EXPECT_EQ(count_of(*second, "u"), -1);
-  const Workspace workspace;
+  const Scratch scratch;
   const IndexSummary summary =
-      merge_index_files({first.path(), second.path()}, workspace.path("both"));
+      merge_index_files({first.path(), second.path()}, scratch.path("both"));
   EXPECT_EQ(summary.novel_words, 3U);  // and the two asked for by name
-  const ContextIndex both(workspace.path("both"));
+  const ContextIndex both(scratch.path("both"));
   EXPECT_EQ(count_of(both, "u"), 2);
   EXPECT_THAT(contexts_of(both, "u"), testing::UnorderedElementsAre("a [_]", "b [_]"));
 }
@@ -122,21 +122,22 @@ TEST(Merge, BringsOutWordsThatWereTooRareInEachPart) {
 TEST(Merge, MayReplaceOneOfItsInputs) {
   const std::string a = index_bytes(letters(), {joined(random_lines(100, 6))}, sampling(3));
   const std::string b = index_bytes(letters(), {joined(random_lines(100, 7))}, sampling(3));
-  const Workspace workspace;
-  const std::string path = workspace.file("a.ctx", a);
-  merge_index_files({path, workspace.file("b.ctx", b)}, path);
-  EXPECT_EQ(workspace.content("a.ctx"), merged_bytes({a, b}));
+  const Scratch scratch;
+  const std::string path = scratch.file("a.ctx", a);
+  merge_index_files({path, scratch.file("b.ctx", b)}, path);
+  EXPECT_EQ(scratch.content("a.ctx"), merged_bytes({a, b}));
 }
 
 TEST(Merge, OfNothingIsRefused) {
-  EXPECT_EQ(error_of([] { merge_indexes({}); }).kind(), ErrorKind::usage);
+  EXPECT_EQ(error_of([] { merge_index_files({}, Scratch().path("out")); }).kind(),
+            ErrorKind::usage);
 }
 
 TEST(Merge, NamesTheSettingThatDiffers) {
   const TextIndex first(letters(), "a b\n", sampling(3));
   const auto refusal = [&](const TextIndex& second) {
     const Error error = error_of([&] {
-      merge_indexes(std::vector{first->view(), second->view()});
+      merge_indexes(std::vector{first->view(), second->view()}, Scratch().path("out"));
     });
     EXPECT_EQ(error.kind(), ErrorKind::usage);
     return std::string(error.what());

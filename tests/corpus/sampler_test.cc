@@ -8,11 +8,12 @@
 #include <atomic>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <random>
 #include <set>
 #include <string>
 #include <thread>
+
+#include "tests/support/scratch.h"
 
 namespace oovec {
 namespace {
@@ -21,159 +22,143 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 constexpr std::uint64_t highest = std::numeric_limits<std::uint64_t>::max();
+constexpr std::size_t much_memory = std::size_t{1} << 30;
 
-std::vector<std::uint32_t> all_targets(const Sampler& sampler) {
-  std::vector<std::uint32_t> order(sampler.targets());
-  std::iota(order.begin(), order.end(), 0);
-  return order;
+// Priorities differ in their upper halves, as hashes do; the sampler sees no others.
+constexpr std::uint64_t spread(std::uint64_t number) { return number << 40; }
+
+// A sampler and what it passes on.
+class Sampling {
+ public:
+  Sampling(std::size_t targets, std::uint32_t per_word, std::size_t memory = much_memory)
+      : per_word_(per_word), sampler_(targets, per_word, memory, store_) {}
+
+  Sampler& operator*() { return sampler_; }
+  Sampler* operator->() { return &sampler_; }
+
+  void offer(std::uint64_t priority, std::string_view sentence, const std::vector<Hit>& hits) {
+    sampler_.offer({priority, sentence, hits});
+  }
+
+  // All that was passed on for a target, in order.
+  std::vector<std::string> passed(std::uint32_t target) {
+    std::vector<std::string> sentences;
+    store_.for_each(1, [&](const StoredSentence& sentence) {
+      for (const Hit& hit : sentence.hits)
+        if (hit.target == target) sentences.emplace_back(sentence.bytes);
+    });
+    return sentences;
+  }
+
+  // Its sample: the first of them.
+  std::vector<std::string> sample(std::uint32_t target) {
+    std::vector<std::string> sentences = passed(target);
+    sentences.resize(std::min<std::size_t>(sentences.size(), per_word_));
+    return sentences;
+  }
+
+ private:
+  Scratch scratch_;
+  SentenceStore store_{scratch_.path("store")};
+  std::uint32_t per_word_;
+  Sampler sampler_;
+};
+
+TEST(Sampler, PassesSentencesOfLowestPriorityOn) {
+  Sampling sampling(1, 2);
+  for (const int number : {30, 10, 40, 20})
+    sampling.offer(spread(number), std::to_string(number), {{0, 0}});
+  EXPECT_THAT(sampling.sample(0), ElementsAre("10", "20"));
 }
 
-IndexData take(Sampler& sampler) {
-  IndexData index;
-  sampler.move_to(index, all_targets(sampler));
-  return index;
-}
-
-// The sentences of a target, in order.
-std::vector<std::string> sentences_of(const IndexData& index, std::size_t target) {
-  std::vector<std::string> sentences;
-  for (std::size_t p = index.posting_offsets[target]; p < index.posting_offsets[target + 1]; ++p)
-    sentences.emplace_back(index.view().sentence(index.posting_sentences[p]));
-  return sentences;
-}
-
-void offer(Sampler& sampler, std::uint64_t priority, std::string_view sentence,
-           const std::vector<Hit>& hits) {
-  sampler.offer(priority, sentence, hits);
-}
-
-TEST(Sampler, KeepsTheSentencesOfLowestPriorityInTheirOrder) {
-  Sampler sampler(1, 2);
-  offer(sampler, 30, "c", {{0, 1}});
-  offer(sampler, 10, "a", {{0, 2}});
-  offer(sampler, 40, "d", {{0, 3}});
-  offer(sampler, 20, "b", {{0, 4}});
-  const IndexData index = take(sampler);
-  EXPECT_THAT(sentences_of(index, 0), ElementsAre("a", "b"));
-  EXPECT_THAT(index.posting_positions, ElementsAre(2, 4));
-  EXPECT_THAT(index.priorities, ElementsAre(10, 20));
-}
-
-TEST(Sampler, StoresASentenceOnceForAllItsTargets) {
-  Sampler sampler(3, 5);
-  offer(sampler, 1, "ab", {{0, 0}, {2, 1}});
-  const IndexData index = take(sampler);
-  EXPECT_EQ(index.view().sentences(), 1U);
-  EXPECT_THAT(sentences_of(index, 0), ElementsAre("ab"));
-  EXPECT_THAT(sentences_of(index, 1), IsEmpty());
-  EXPECT_THAT(sentences_of(index, 2), ElementsAre("ab"));
+TEST(Sampler, PassesASentenceOnForAllItsTargets) {
+  Sampling sampling(3, 5);
+  sampling.offer(spread(1), "ab", {{0, 0}, {2, 1}});
+  EXPECT_THAT(sampling.sample(0), ElementsAre("ab"));
+  EXPECT_THAT(sampling.sample(1), IsEmpty());
+  EXPECT_THAT(sampling.sample(2), ElementsAre("ab"));
 }
 
 TEST(Sampler, ASentenceOfferedAgainChangesNothing) {
-  Sampler sampler(1, 3);
-  for (int i = 0; i < 5; ++i) offer(sampler, 7, "same", {{0, 0}});
-  offer(sampler, 8, "other", {{0, 0}});
-  EXPECT_THAT(sentences_of(take(sampler), 0), ElementsAre("same", "other"));
+  Sampling sampling(1, 3);
+  for (int i = 0; i < 50; ++i) sampling.offer(spread(7), "same", {{0, 0}});
+  EXPECT_EQ(sampling->bound(0), highest);
+  sampling.offer(spread(8), "other", {{0, 0}});
+  EXPECT_THAT(sampling.sample(0), ElementsAre("same", "other"));
 }
 
-TEST(Sampler, EqualPrioritiesAreOrderedByBytesWhoeverComesFirst) {
-  for (const bool reverse : {false, true}) {
-    Sampler sampler(1, 2);
-    std::vector<std::string> sentences = {"a", "b", "c"};
-    if (reverse) std::reverse(sentences.begin(), sentences.end());
-    for (const std::string& sentence : sentences) offer(sampler, 5, sentence, {{0, 0}});
-    EXPECT_THAT(sentences_of(take(sampler), 0), ElementsAre("a", "b")) << reverse;
+TEST(Sampler, RepetitionsFarApartDoNotLowerBounds) {
+  Sampling sampling(1, 3);
+  const std::uint64_t same_place = std::uint64_t{1} << 32;  // in the table of what was just seen
+  for (int i = 0; i < 50; ++i) {
+    sampling.offer(same_place, "a", {{0, 0}});
+    sampling.offer(2 * same_place, "b", {{0, 0}});
   }
+  EXPECT_EQ(sampling->bound(0), highest);
+  EXPECT_THAT(sampling.passed(0), ElementsAre("a", "b"));
 }
 
-TEST(Sampler, DropsSentencesThatNoTargetKeeps) {
-  Sampler sampler(2, 1);
-  offer(sampler, 9, "displaced for one", {{0, 0}, {1, 1}});
-  offer(sampler, 8, "displaced for both", {{0, 0}, {1, 1}});
-  offer(sampler, 7, "kept", {{0, 0}});
-  offer(sampler, 6, "kept too", {{1, 0}});
-  EXPECT_THAT(take(sampler).priorities, ElementsAre(6, 7));
+TEST(Sampler, DifferentSentencesOfOnePriorityAreAllPassedOn) {
+  Sampling sampling(1, 2);
+  for (const char* sentence : {"c", "a", "b", "a"}) sampling.offer(5, sentence, {{0, 0}});
+  EXPECT_THAT(sampling.passed(0), ElementsAre("a", "b", "c"));
+}
+
+TEST(Sampler, PassesNothingOnThatNoTargetWants) {
+  Sampling sampling(2, 1);
+  for (std::uint64_t i = 20; i > 10; --i)
+    sampling.offer(spread(i), std::to_string(i), {{0, 0}, {1, 0}});
+  sampling.offer(spread(30), "for none", {{0, 0}, {1, 1}});
+  for (const std::uint32_t target : {0U, 1U})
+    EXPECT_THAT(sampling.passed(target), testing::Not(testing::Contains("for none")));
 }
 
 TEST(Sampler, BoundsFallButNeverBelowWhatIsKept) {
-  Sampler sampler(2, 3);
-  offer(sampler, 1000, "a", {{0, 0}});
-  offer(sampler, 999, "b", {{0, 0}});
-  EXPECT_EQ(sampler.bound(0), highest);
+  Sampling sampling(2, 3);
+  sampling.offer(spread(1000), "a", {{0, 0}});
+  sampling.offer(spread(999), "b", {{0, 0}});
+  EXPECT_EQ(sampling->bound(0), highest);
   std::uint64_t last = highest;
   for (std::uint64_t i = 998; i > 0; --i) {
-    offer(sampler, i, std::to_string(i), {{0, 0}});
-    EXPECT_GE(sampler.bound(0), i + 2);  // the third best so far
-    EXPECT_LE(sampler.bound(0), last);
-    last = sampler.bound(0);
+    sampling.offer(spread(i), std::to_string(i), {{0, 0}});
+    EXPECT_GE(sampling->bound(0), spread(i + 2));  // the third best so far
+    EXPECT_LE(sampling->bound(0), last);
+    last = sampling->bound(0);
   }
-  EXPECT_LT(last, 10U);
-  EXPECT_EQ(sampler.bound(1), highest);
+  EXPECT_LT(last, spread(10));
+  EXPECT_EQ(sampling->bound(1), highest);
 }
 
-TEST(Sampler, BoundsOutliveMoving) {
-  Sampler sampler(1, 1);
-  for (std::uint64_t i = 20; i > 0; --i) offer(sampler, i, std::to_string(i), {{0, 0}});
-  const std::uint64_t before = sampler.bound(0);
-  EXPECT_THAT(sentences_of(take(sampler), 0), ElementsAre("1"));
-  EXPECT_LE(sampler.bound(0), before);
-  offer(sampler, 0, "b", {{0, 0}});
-  EXPECT_THAT(sentences_of(take(sampler), 0), ElementsAre("b"));
+TEST(Sampler, AddedTargetsAreLikeOthers) {
+  Sampling sampling(1, 1);
+  EXPECT_EQ(sampling->add_target(), 1U);
+  EXPECT_EQ(sampling->add_target(), 2U);
+  EXPECT_EQ(sampling->targets(), 3U);
+  for (std::uint64_t i = 9; i > 0; --i) sampling.offer(spread(i), std::to_string(i), {{2, 3}});
+  sampling.offer(spread(10), "too late", {{2, 3}});
+  EXPECT_THAT(sampling.sample(2), ElementsAre("1"));
+  EXPECT_THAT(sampling.passed(2), testing::Not(testing::Contains("too late")));
 }
 
-TEST(Sampler, AddedTargetsAreGoneOnceMoved) {
-  Sampler sampler(1, 1);
-  EXPECT_EQ(sampler.add_target(), 1U);
-  EXPECT_EQ(sampler.add_target(), 2U);
-  offer(sampler, 5, "x", {{2, 3}});
-  EXPECT_THAT(sentences_of(take(sampler), 2), ElementsAre("x"));
-  EXPECT_EQ(sampler.targets(), 1U);
-  EXPECT_EQ(sampler.add_target(), 1U);
-  offer(sampler, 6, "y", {{1, 4}});
-  EXPECT_THAT(sentences_of(take(sampler), 1), ElementsAre("y"));
+TEST(Sampler, UsesNoMoreMemoryThanItMay) {
+  Sampling sampling(100, 1000, 50'000);
+  std::mt19937_64 random(1);
+  std::size_t most = 0;
+  for (std::uint32_t i = 0; i < 50'000; ++i) {
+    sampling.offer(random(), std::to_string(i), {{i % 100, 0}});
+    most = std::max(most, sampling->memory());
+  }
+  EXPECT_LE(most, 50'000U);
+  EXPECT_GT(most, 25'000U);
 }
 
-TEST(Sampler, NumbersTargetsAsAsked) {
-  Sampler sampler(3, 1);
-  offer(sampler, 1, "zero", {{0, 0}});
-  offer(sampler, 2, "two", {{2, 0}});
-  IndexData index;
-  sampler.move_to(index, std::vector<std::uint32_t>{2, 1, 0});
-  EXPECT_THAT(sentences_of(index, 0), ElementsAre("two"));
-  EXPECT_THAT(sentences_of(index, 1), IsEmpty());
-  EXPECT_THAT(sentences_of(index, 2), ElementsAre("zero"));
-}
-
-TEST(Sampler, MemoryGrowsWithWhatIsHeldAndIsFreedByMoving) {
-  Sampler sampler(1, 1000);
-  const std::string sentence(1000, 'x');
-  for (std::uint32_t i = 0; i < 5000; ++i)
-    offer(sampler, i, std::to_string(i) + sentence, {{0, 0}});
-  EXPECT_GT(sampler.memory(), 5'000'000U);
-  EXPECT_LT(sampler.memory(), 8'000'000U);
-  take(sampler);
-  EXPECT_EQ(sampler.memory(), 0U);
-}
-
-TEST(Sampler, MemoryOnceFreedIsCountedAgain) {
-  Sampler sampler(1, 100);
-  const auto fill = [&] {
-    for (std::uint64_t i = 0; i < 90; ++i)
-      offer(sampler, i, "sentence " + std::to_string(i), {{0, 0}});
-    return sampler.memory();
-  };
-  const std::size_t first = fill();
-  take(sampler);
-  EXPECT_EQ(fill(), first);
-}
-
-TEST(Sampler, HoldsSentencesOfAnySize) {
-  Sampler sampler(1, 10);
+TEST(Sampler, PassesSentencesOfAnySizeOn) {
+  Sampling sampling(1, 10);
   const std::string large(3 << 20, 'x');
-  offer(sampler, 1, "", {{0, 0}});
-  offer(sampler, 2, large, {{0, 0}});
-  offer(sampler, 3, "y", {{0, 0}});
-  EXPECT_THAT(sentences_of(take(sampler), 0), ElementsAre("", large, "y"));
+  sampling.offer(spread(1), "", {{0, 0}});
+  sampling.offer(spread(2), large, {{0, 0}});
+  sampling.offer(spread(3), "y", {{0, 0}});
+  EXPECT_THAT(sampling.sample(0), ElementsAre("", large, "y"));
 }
 
 struct Offer {
@@ -187,10 +172,10 @@ std::vector<Offer> random_offers() {
   const auto numbers = *rc::gen::container<std::vector<int>>(rc::gen::inRange<int>(0, 200));
   std::vector<Offer> offers;
   for (const int number : numbers) {
-    Offer made{static_cast<std::uint64_t>(number) * 37 % 50, std::to_string(number), {}};
+    Offer made{spread(static_cast<std::uint64_t>(number) * 37 % 50), std::to_string(number), {}};
     for (std::uint32_t target = 0; target < 4; ++target)
       if (number % (target + 2) == 0)
-        made.hits.push_back({target, static_cast<std::uint16_t>(number + target)});
+        made.hits.push_back({target, static_cast<std::uint32_t>(number) + target});
     offers.push_back(made);
   }
   return offers;
@@ -206,35 +191,33 @@ TEST(Sampler, EqualsSortingEverythingInAnyOrder) {
 
     std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
     std::shuffle(offers.begin(), offers.end(), random);
-    Sampler sampler(4, per_word);
-    for (const Offer& made : offers) sampler.offer(made.priority, made.sentence, made.hits);
-    const IndexData index = take(sampler);
-    RC_ASSERT(std::is_sorted(index.priorities.begin(), index.priorities.end()));
+    Sampling sampling(4, per_word, *rc::gen::element<std::size_t>(0, 100, much_memory));
+    for (const Offer& made : offers) sampling.offer(made.priority, made.sentence, made.hits);
     for (std::uint32_t target = 0; target < 4; ++target) {
       std::vector<std::string> first;
       for (const auto& [priority, sentence] : expected[target])
         if (first.size() < per_word) first.push_back(sentence);
-      RC_ASSERT(sentences_of(index, target) == first);
+      RC_ASSERT(sampling.sample(target) == first);
     }
   }));
 }
 
 TEST(Sampler, WhatIsRefusedWhileAnotherThreadAddsStaysRefused) {
-  Sampler sampler(1, 10);
+  Sampling sampling(1, 10);
   std::atomic<bool> done = false;
   bool changed_its_mind = false;
   std::thread asking([&] {
     for (bool refused = false; !done;) {
-      const bool may_keep = sampler.bound(0) >= 15000;
+      const bool may_keep = sampling->bound(0) >= spread(15000);
       if (refused && may_keep) changed_its_mind = true;
       refused = !may_keep;
     }
   });
-  for (std::uint64_t i = 20000; i > 0; --i) offer(sampler, i, std::to_string(i), {{0, 0}});
+  for (std::uint64_t i = 20000; i > 0; --i) sampling.offer(spread(i), std::to_string(i), {{0, 0}});
   done = true;
   asking.join();
   EXPECT_FALSE(changed_its_mind);
-  EXPECT_LT(sampler.bound(0), 100U);
+  EXPECT_LT(sampling->bound(0), spread(100));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "oovec/base/error.h"
-#include "tests/io/scratch.h"
+#include "tests/support/scratch.h"
 
 namespace oovec {
 namespace {

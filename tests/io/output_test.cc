@@ -19,7 +19,7 @@
 #include "oovec/base/error.h"
 #include "oovec/io/descriptor.h"
 #include "tests/io/codecs.h"
-#include "tests/io/scratch.h"
+#include "tests/support/scratch.h"
 
 namespace oovec {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/parallel.h"
+#include "oovec/io/scratch_file.h"
 #include "tests/support/files.h"
 #include "tests/support/vectors.h"
 
@@ -55,6 +56,51 @@ TEST(TensorFile, GivesBackWhatWasWritten) {
   const auto numbers = file.tensor<float>("numbers");
   file.verify(std::as_bytes(numbers), 2);
   EXPECT_EQ(numbers[49'999], 49'999.0F);
+}
+
+TEST(TensorFile, IsTheSameWhetherTensorsComeFromMemoryOrFromFiles) {
+  std::vector<std::uint32_t> numbers(50'001);
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  const std::vector<std::uint64_t> none;
+  const std::string letters = "abcde";
+  const TemporaryFile in_memory, in_files;
+  TensorFileWriter writer(std::map<std::string, std::string>{});
+  writer.add<char>("letters", {5}, letters);
+  writer.add<std::uint32_t>("numbers", {numbers.size()}, numbers);
+  writer.add<std::uint64_t>("none", {0}, none);
+  writer.write(in_memory.path(), 2, nullptr);
+
+  FileArray<char> letter_file(in_files.path());
+  FileArray<std::uint32_t> number_file(in_files.path());
+  FileArray<std::uint64_t> empty_file(in_files.path());
+  letter_file.append(letters);
+  for (const std::uint32_t number : numbers) number_file.push_back(number);
+  TensorFileWriter file_writer(std::map<std::string, std::string>{});
+  file_writer.add("letters", letter_file);
+  file_writer.add("numbers", number_file);
+  file_writer.add("none", empty_file);
+  file_writer.write(in_files.path(), 2, nullptr);
+  EXPECT_TRUE(in_files.content() == in_memory.content());
+}
+
+TEST(TensorFile, CanBeReadAfterItsMemoryWasReleased) {
+  const TemporaryFile path;
+  write_example(path.path(), 2 * 5'000'000);
+  const TensorFile file(path.path());
+  file.verify_all(2);
+  file.release();
+  EXPECT_EQ(file.tensor<float>("numbers").back(), 9'999'999.0F);
+}
+
+TEST(TensorFile, VerifiesAllOfItself) {
+  const TemporaryFile path;
+  write_example(path.path());
+  std::string bytes = path.content();
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  path.write(bytes);
+  const TensorFile file(path.path());
+  for (const int threads : {1, 2})
+    EXPECT_EQ(error_of([&] { file.verify_all(threads); }).kind(), ErrorKind::damaged);
 }
 
 TEST(TensorFile, MayHoldEmptyTensorsOnly) {

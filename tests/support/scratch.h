@@ -1,7 +1,6 @@
 // A directory of its own for each test that needs files, removed with all it holds.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <filesystem>
@@ -12,11 +11,13 @@
 #include <string>
 #include <string_view>
 
+#include "tests/support/files.h"
+
 namespace oovec {
 
 class Scratch {
  public:
-  Scratch() : directory_(testing::TempDir() + "oovec-XXXXXX") {
+  Scratch() : directory_(TemporaryFile::directory() + "oovec-XXXXXX") {
     if (!::mkdtemp(directory_.data())) throw std::runtime_error("no scratch directory");
   }
   ~Scratch() { std::filesystem::remove_all(directory_); }
