@@ -1,8 +1,10 @@
-"""The vectors that benchmarks read: a file of your own, or a seeded synthetic one.
+"""The vectors and the text that benchmarks read: files of your own, or seeded synthetic ones.
 
-The file is the first argument or OOVEC_BENCH_VECTORS, GloVe text without a header. The synthetic
-one has the shape and looks of glove.6B.100d: words of some eight letters and decimals of five
-significant digits. It is made once and kept in build/bench-data.
+The vectors are the first argument or OOVEC_BENCH_VECTORS, GloVe text without a header. Synthetic
+ones have the shape and looks of glove.6B.100d: words of some eight letters and decimals of five
+significant digits. The text is the second argument or OOVEC_BENCH_CORPUS, plain, with a paragraph
+per line; the synthetic one has word frequencies after Zipf. What is synthetic is made once and
+kept in build/bench-data.
 """
 
 import os
@@ -14,6 +16,7 @@ import numpy as np
 import measure
 
 ROWS, DIMENSION = 341_479, 100
+CORPUS_SIZE = 400_000_000  # bytes
 
 
 def distinct_words(count, seed=1):
@@ -88,3 +91,34 @@ def write_word2vec_binary(path, rows, dimension, seed=3):
             part["values"] = random.standard_normal((len(part), dimension), np.float32)
             part.tofile(file)
     return words[rows // 2].decode()
+
+
+def write_synthetic_corpus(path, vectors):
+    """400 MB of sentences whose words have Zipf's frequencies; one in fifty has no vector."""
+    with open(vectors, encoding="utf-8") as file:
+        words = np.array([line.split(" ", 1)[0] for line in file], dtype=object)
+    random = np.random.default_rng(5)
+    written = 0
+    with open(path, "w", encoding="utf-8") as file:
+        while written < CORPUS_SIZE:
+            ranks = len(words) ** random.random(1_000_000) - 1
+            chosen = words[ranks.astype(np.int64)]
+            for i in random.integers(len(chosen), size=20_000):
+                chosen[i] = f"new{ranks[i]:.0f}"
+            ends = np.cumsum(random.integers(5, 40, size=60_000))
+            begin = 0
+            for end in ends[ends < len(chosen)]:
+                written += file.write(" ".join(chosen[begin:end]) + ".\n")
+                begin = end
+
+
+def corpus(vectors):
+    """The path of the text to index."""
+    given = sys.argv[2] if len(sys.argv) > 2 else os.environ.get("OOVEC_BENCH_CORPUS")
+    if given:
+        return pathlib.Path(given).resolve()
+    path = measure.SCRATCH / "synthetic-corpus.txt"
+    if not path.exists():
+        measure.SCRATCH.mkdir(parents=True, exist_ok=True)
+        write_synthetic_corpus(path, vectors)
+    return path

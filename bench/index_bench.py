@@ -2,14 +2,11 @@
 
     index_bench.py [VECTORS [CORPUS]]
 
-CORPUS, or OOVEC_BENCH_CORPUS, is plain text with a paragraph per line; without it a synthetic one
-is made, with word frequencies after Zipf. The first 100, 200 and 400 MB of it are used, as far as it
+CORPUS is text as data.py has it. The first 100, 200 and 400 MB of it are used, as far as it
 goes. oovec is timed as a whole process that reads native vectors, which are open at once.
 """
 
 import hashlib
-import os
-import pathlib
 import sys
 
 import data
@@ -19,37 +16,6 @@ from measure import PROGRAM, run, take_turns
 MB = 1_000_000
 SIZES = [100, 200, 400]  # MB
 NOVEL = ["--novel-min", "5"]
-
-
-def write_synthetic_corpus(path, vectors):
-    """400 MB of sentences whose words have Zipf's frequencies; one in fifty has no vector."""
-    import numpy as np
-
-    with open(vectors, encoding="utf-8") as file:
-        words = np.array([line.split(" ", 1)[0] for line in file], dtype=object)
-    random = np.random.default_rng(5)
-    written = 0
-    with open(path, "w", encoding="utf-8") as file:
-        while written < max(SIZES) * MB:
-            ranks = len(words) ** random.random(1_000_000) - 1
-            chosen = words[ranks.astype(np.int64)]
-            for i in random.integers(len(chosen), size=20_000):
-                chosen[i] = f"new{ranks[i]:.0f}"
-            ends = np.cumsum(random.integers(5, 40, size=60_000))
-            begin = 0
-            for end in ends[ends < len(chosen)]:
-                written += file.write(" ".join(chosen[begin:end]) + ".\n")
-                begin = end
-
-
-def corpus_file(vectors):
-    given = sys.argv[2] if len(sys.argv) > 2 else os.environ.get("OOVEC_BENCH_CORPUS")
-    if given:
-        return pathlib.Path(given).resolve()
-    path = measure.SCRATCH / "synthetic-corpus.txt"
-    if not path.exists():
-        write_synthetic_corpus(path, vectors)
-    return path
 
 
 def first_megabytes(corpus, size):
@@ -127,7 +93,7 @@ def main():
     vectors = data.text_vectors()
     measure.SCRATCH.mkdir(parents=True, exist_ok=True)
     native = data.converted("index-vectors.safetensors")
-    corpus = corpus_file(vectors)
+    corpus = data.corpus(vectors)
     available = corpus.stat().st_size / MB
     corpora = [first_megabytes(corpus, size) for size in SIZES if size <= available * 1.01]
     if not corpora:

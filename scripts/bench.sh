@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 cmake --preset release -DOOVEC_BUILD_BENCHMARKS=ON >/dev/null
-cmake --build --preset release --target oovec_cli bench_neighbors
+cmake --build --preset release --target oovec_cli bench_adam bench_gather bench_neighbors
 
 results=build/bench.md
 export OOVEC_PROGRAM=$PWD/build/oovec

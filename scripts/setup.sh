@@ -14,7 +14,7 @@ declare -A packages=(
   [lint]="clang-format clang-tidy"
   [fuzz]="clang libclang-rt-14-dev"
   [demo]="fasttext wordnet-base"
-  [bench]="fasttext python3-faiss libopenblas0-pthread python3-venv ca-certificates"
+  [bench]="fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv ca-certificates"
 )
 declare -A modules=(
   [test]="pytest numpy safetensors scipy"

@@ -74,6 +74,7 @@ int run(int argc, char** argv) {
   add_vectors(app, exit_code);
   add_index(app, exit_code);
   add_train(app, exit_code);
+  add_tune(app, exit_code);
   add_eval(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -22,15 +22,20 @@ std::string wrong_number(const std::string& text, bool whole, Range range);
 // "auto, word2vec or glove".
 std::string list_choices(const std::vector<std::string>& choices);
 
-// Adds `flag` with a number in decimal: CLI11 itself would take 010 for 8.
+// A number in decimal: CLI11 itself would take 010 for 8.
+template <class Number>
+void parse_number(const std::string& flag, const std::string& text, Range range, Number& value) {
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || !(value >= range.low && value <= range.high))
+    throw CLI::ValidationError(flag, wrong_number(text, std::is_integral_v<Number>, range));
+}
+
 template <class Number>
 void add_number(CLI::App& command, const std::string& flag, Number& value, const std::string& help,
                 Range range) {
   const auto parse = [&value, flag, range](const std::string& text) {
-    const char* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || rest != end || !(value >= range.low && value <= range.high))
-      throw CLI::ValidationError(flag, wrong_number(text, std::is_integral_v<Number>, range));
+    parse_number(flag, text, range, value);
   };
   command.add_option_function<std::string>(flag, parse, help)
       ->type_name("N")
@@ -38,18 +43,62 @@ void add_number(CLI::App& command, const std::string& flag, Number& value, const
 }
 
 template <class Enum>
-void add_enum(CLI::App& command, const std::string& flag, Enum& value, const std::string& help) {
+std::vector<std::string> choices_of(Enum value) {
   const auto names = enum_names(value);
-  const std::vector<std::string> choices(names.begin(), names.end());
-  const auto choose = [&value, flag, choices](const std::string& name) {
-    const auto choice = std::find(choices.begin(), choices.end(), name);
-    if (choice == choices.end())
-      throw CLI::ValidationError(flag, '"' + name + "\" is not " + list_choices(choices));
-    value = static_cast<Enum>(choice - choices.begin());
-  };
+  return {names.begin(), names.end()};
+}
+
+template <class Enum>
+void parse_enum(const std::string& flag, const std::string& name, Enum& value) {
+  const std::vector<std::string> choices = choices_of(value);
+  const auto choice = std::find(choices.begin(), choices.end(), name);
+  if (choice == choices.end())
+    throw CLI::ValidationError(flag, '"' + name + "\" is not " + list_choices(choices));
+  value = static_cast<Enum>(choice - choices.begin());
+}
+
+template <class Enum>
+void add_enum(CLI::App& command, const std::string& flag, Enum& value, const std::string& help) {
+  const auto choose = [&value, flag](const std::string& name) { parse_enum(flag, name, value); };
+  const std::vector<std::string> choices = choices_of(value);
   command.add_option_function<std::string>(flag, choose, help + ":\n" + list_choices(choices))
       ->type_name("NAME")
       ->default_str(choices[static_cast<std::size_t>(value)]);
+}
+
+// Adds `flag` with a list, its items separated by commas or given one by one; parse(text, item)
+// takes one.
+template <class Item, class Parse>
+void add_list(CLI::App& command, const std::string& flag, std::vector<Item>& list,
+              const std::string& help, const std::string& type, const std::string& default_text,
+              const Parse& parse) {
+  const auto take = [&list, parse](const std::vector<std::string>& texts) {
+    list.clear();
+    for (const std::string& text : texts) parse(text, list.emplace_back());
+  };
+  command.add_option_function<std::vector<std::string>>(flag, take, help)
+      ->delimiter(',')
+      ->type_name(type)
+      ->default_str(default_text);
+}
+
+template <class Number>
+void add_numbers(CLI::App& command, const std::string& flag, std::vector<Number>& values,
+                 const std::string& help, Range range) {
+  add_list(command, flag, values, help, "N", fmt::format("{}", fmt::join(values, ",")),
+           [flag, range](const std::string& text, Number& value) {
+             parse_number(flag, text, range, value);
+           });
+}
+
+template <class Enum>
+void add_enums(CLI::App& command, const std::string& flag, std::vector<Enum>& values,
+               const std::string& help) {
+  std::vector<std::string_view> names;
+  for (const Enum value : values) names.push_back(enum_name(value));
+  add_list(command, flag, values, help + ":\n" + list_choices(choices_of(Enum())), "NAME",
+           fmt::format("{}", fmt::join(names, ",")),
+           [flag](const std::string& name, Enum& value) { parse_enum(flag, name, value); });
 }
 
 // Adds every field, but those left out, as --name with its help, default and range.

@@ -2,13 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "oovec/train/learner.h"
-#include "oovec/train/trainer.h"
+#include "oovec/train/training.h"
 
 namespace oovec {
 
@@ -19,9 +17,6 @@ struct TrainState {
   Loss loss;                      // of this epoch so far
   std::vector<EpochResult> done;  // earlier epochs
 };
-
-// What a training consists of, by name: inputs, options. Only the very same one can be resumed.
-using TrainIdentity = std::map<std::string, std::string>;
 
 void write_checkpoint(const std::string& path, const TrainIdentity& identity,
                       const TrainState& state, Learner& learner);

@@ -37,6 +37,7 @@ Learner::Learner(const TrainingData& data, Composition composition, double learn
                  std::uint64_t steps)
     : data_(data),
       composition_(composition),
+      learning_rate_(learning_rate),
       vectors_(data.vectors().values()),
       k_(data.vectors().dimension()),
       ngram_names_(uses_form(composition) ? data.ngrams().ngrams() : only_unknown()),

@@ -32,6 +32,8 @@ class Learner {
   Learner(const TrainingData& data, Composition composition, double learning_rate,
           std::uint64_t steps);
 
+  double learning_rate() const { return learning_rate_; }
+
   // Learns from those instances that the composition can use: a context model has no use for one
   // without contexts.
   Loss step(const Batch& batch);
@@ -58,6 +60,7 @@ class Learner {
 
   const TrainingData& data_;
   Composition composition_;
+  double learning_rate_;
   std::span<const float> vectors_;
   std::size_t k_;
   std::uint64_t step_ = 0;

@@ -1,0 +1,27 @@
+// What `train` and `tune` both take.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+
+#include "oovec/train/trainer.h"
+
+namespace oovec::cli {
+
+struct TrainArguments {
+  std::string vectors, contexts, output, exclude, log;
+  TrainOptions options;
+  TrainTask task;
+  bool json = false;
+};
+
+// Adds all of it but the options named.
+void add_train_arguments(CLI::App& command, TrainArguments& arguments,
+                         const std::vector<std::string>& leave_out = {});
+
+// Reads the vectors, and the words to be excluded into the task.
+std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments);
+
+}  // namespace oovec::cli

@@ -1,0 +1,104 @@
+// oovec tune --vectors V --contexts C --dev D -o M: searches for the best model and learning rate.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/exit_codes.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/train_arguments.h"
+#include "apps/cli/train_display.h"
+#include "oovec/train/tune.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments : TrainArguments {
+  std::vector<Composition> models = {Composition::gated, Composition::single, Composition::context,
+                                     Composition::form};
+  std::vector<double> learning_rates = {0.1, 0.01, 0.001};
+};
+
+Json to_json(const Candidate& candidate, const std::vector<EpochResult>& results) {
+  Json json = {{"model", enum_name(candidate.model)},
+               {"learning_rate", candidate.learning_rate},
+               {"epochs", Json::array()}};
+  for (const EpochResult& result : results) {
+    Json epoch = {{"epoch", result.epoch}, {"loss", result.loss}, {"score", *result.score}};
+    for (const DevScore& dev : result.dev) {
+      Json details;
+      for (const auto& [name, value] : dev.details) details[name] = value;
+      epoch["dev"].push_back(details);
+    }
+    json["epochs"].push_back(epoch);
+  }
+  return json;
+}
+
+void print_json_summary(const Arguments& arguments, const std::vector<Candidate>& candidates,
+                        const TuneSummary& summary, double rate) {
+  Json grid = Json::array();
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    grid.push_back(to_json(candidates[i], summary.results[i]));
+  const Candidate& best = candidates[summary.best_candidate];
+  print_json({{"file", arguments.output},
+              {"stopped", summary.stopped},
+              {"instances_per_second", rate},
+              {"best",
+               {{"model", enum_name(best.model)},
+                {"learning_rate", best.learning_rate},
+                {"epoch", summary.best_epoch}}},
+              {"grid", grid}});
+}
+
+// A line per candidate, a column per epoch; the best stands in brackets.
+void print_grid(const std::vector<Candidate>& candidates, const TuneSummary& summary) {
+  fmt::print("{:8}  {:>7}  score after epoch 1, 2, …\n", "model", "rate");
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    fmt::print("{:8}  {:7}", enum_name(candidates[i].model), candidates[i].learning_rate);
+    for (const EpochResult& result : summary.results[i]) {
+      const bool best = i == summary.best_candidate && result.epoch == summary.best_epoch;
+      fmt::print("{}{:.4f}{}", best ? " [" : "  ", *result.score, best ? "]" : " ");
+    }
+    fmt::print("\n");
+  }
+}
+
+int run(Arguments& arguments) {
+  auto vectors = read_train_inputs(arguments);
+  TrainDisplay display(arguments.log, false, true);
+  arguments.task.monitor = &display;
+  const std::vector<Candidate> candidates = combine(arguments.models, arguments.learning_rates);
+  const TuneSummary summary = tune(std::move(vectors), ContextIndex(arguments.contexts),
+                                   arguments.output, candidates, arguments.options, arguments.task);
+  if (arguments.json) {
+    print_json_summary(arguments, candidates, summary, display.instances_per_second());
+  } else {
+    print_grid(candidates, summary);
+    const Candidate& best = candidates[summary.best_candidate];
+    fmt::print("{}: {}, learning rate {}, epoch {}\n", printable(arguments.output),
+               enum_name(best.model), best.learning_rate, summary.best_epoch);
+  }
+  return summary.stopped ? exit_stopped : exit_ok;
+}
+
+}  // namespace
+
+void add_tune(CLI::App& parent, int& exit_code) {
+  auto arguments = std::make_shared<Arguments>();
+  arguments->options.epochs = 10;
+  CLI::App* command = parent.add_subcommand("tune", "Search for the best model and learning rate");
+  command->footer(
+      "Trains every combination from one stream of contexts, scores each after every epoch on the\n"
+      "development data, and writes the best. Each combination needs memory for its n-grams.\n\n"
+      "Example:\n"
+      "  oovec tune --vectors glove.txt --contexts wiki.ctx --dev definitions.txt -o words.oovec");
+  add_train_arguments(*command, *arguments, {"model", "learning-rate", "checkpoint-every"});
+  add_enums(*command, "--models", arguments->models, "models to try");
+  add_numbers(*command, "--learning-rates", arguments->learning_rates, "learning rates to try",
+              Range{1e-9, 10});
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace oovec::cli

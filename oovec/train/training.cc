@@ -1,0 +1,86 @@
+#include "oovec/train/training.h"
+
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "oovec/base/hash.h"
+#include "oovec/train/calibrate.h"
+
+namespace oovec {
+namespace {
+
+std::string to_text(const auto& value) {
+  if constexpr (std::is_enum_v<std::remove_cvref_t<decltype(value)>>)
+    return std::string(enum_name(value));
+  else
+    return fmt::format("{}", value);
+}
+
+// The options that decide what comes out, by name.
+TrainIdentity describe(TrainOptions options) {
+  TrainIdentity text;
+  options.fields([&](const std::string& name, auto& value, const char*, Range = {}) {
+    if (name != "threads" && name != "checkpoint-every" && name != "preset")
+      text[name] = to_text(value);
+  });
+  return text;
+}
+
+}  // namespace
+
+Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
+                   const TrainOptions& options, const TrainTask& task)
+    : vectors_(std::move(vectors)),
+      options_(resolve(options)),
+      write_(task.write),
+      weights_(word_weights(index, options_)),
+      identity_(describe(options_)) {
+  const IndexSettings& settings = index.settings();
+  const TokenizerOptions text{settings.tokenizer,
+                              settings.lowercase ? Lowercase::on : Lowercase::off};
+  std::vector<std::string> excluded = task.excluded;
+  for (const std::string& path : task.dev) {
+    dev_.push_back(
+        open_dev_set(path, {vectors_.get(), weights_}, text, {.threads = options_.threads}));
+    const std::vector<std::string> words = dev_.back()->words();
+    excluded.insert(excluded.end(), words.begin(), words.end());
+  }
+  data_ = std::make_unique<const TrainingData>(*vectors_, index, options_, excluded);
+
+  std::uint64_t excluded_hash = 0;
+  for (const std::string& word : excluded) excluded_hash = hash64(word, excluded_hash);
+  identity_["excluded words"] = fmt::format("{} ({:016x})", excluded.size(), excluded_hash);
+  identity_["vectors"] = fmt::format("{:016x}", settings.vectors_fingerprint);
+  identity_["contexts"] = fmt::format("{:016x}", index.fingerprint());
+}
+
+Learner Training::make_learner(Composition composition, double learning_rate) const {
+  return {*data_, composition, learning_rate, data_->batches_per_epoch() * options_.epochs};
+}
+
+void Training::score(Learner& learner, EpochResult& result) const {
+  if (dev_.empty()) return;
+  const Model model(learner.model(vectors_));
+  double sum = 0;
+  for (const auto& set : dev_) {
+    result.dev.push_back(set->score(model));
+    sum += result.dev.back().value;
+  }
+  result.score = sum / static_cast<double>(dev_.size());
+}
+
+void Training::write(Learner& learner, const EpochResult& result, const std::string& path) const {
+  ModelParts parts = learner.model(vectors_);
+  auto& training = parts.settings.training;
+  training = identity_;
+  training["model"] = to_text(parts.settings.composition);
+  training["learning-rate"] = to_text(learner.learning_rate());
+  training["epoch"] = to_text(result.epoch);
+  training["loss"] = to_text(result.loss);
+  if (result.score) training["score"] = to_text(*result.score);
+  parts.confidence = calibrate(Model(parts), *data_);
+  write_model(parts, path, write_);
+}
+
+}  // namespace oovec

@@ -1,0 +1,51 @@
+// What `train` and `tune` have in common: the data, the development sets, and how a learner becomes
+// a model file.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "oovec/corpus/context_index.h"
+#include "oovec/eval/dev_set.h"
+#include "oovec/model/model.h"
+#include "oovec/train/learner.h"
+#include "oovec/train/options.h"
+#include "oovec/train/trainer.h"
+#include "oovec/train/training_data.h"
+
+namespace oovec {
+
+// What a training consists of, by name: inputs, options. Only the very same one can be resumed.
+using TrainIdentity = std::map<std::string, std::string>;
+
+class Training {
+ public:
+  Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
+           const TrainOptions& options, const TrainTask& task);
+
+  const TrainOptions& options() const { return options_; }
+  const TrainingData& data() const { return *data_; }
+  const TrainIdentity& identity() const { return identity_; }
+  bool has_dev() const { return !dev_.empty(); }
+
+  Learner make_learner(Composition composition, double learning_rate) const;
+
+  // Scores on the development sets, if there are any.
+  void score(Learner& learner, EpochResult& result) const;
+
+  // Calibrates the model and writes it, with what is known of its training.
+  void write(Learner& learner, const EpochResult& result, const std::string& path) const;
+
+ private:
+  std::shared_ptr<const Embeddings> vectors_;
+  TrainOptions options_;  // resolved
+  WriteModelOptions write_;
+  std::vector<float> weights_;
+  std::vector<std::unique_ptr<DevSet>> dev_;
+  std::unique_ptr<const TrainingData> data_;
+  TrainIdentity identity_;
+};
+
+}  // namespace oovec
