@@ -75,6 +75,10 @@ int run(int argc, char** argv) {
   add_index(app, exit_code);
   add_train(app, exit_code);
   add_tune(app, exit_code);
+  add_infer(app, exit_code);
+  add_neighbors(app, exit_code);
+  add_explain(app, exit_code);
+  add_augment(app, exit_code);
   add_eval(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -16,6 +16,10 @@ struct WordsArguments : VectorsArguments {
   std::string words_file;
 };
 
+// Any number of words or texts as arguments, each taken as it is.
+void add_texts(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
+               const std::string& help);
+
 void add_words_arguments(CLI::App& command, WordsArguments& arguments);
 
 // Throws an Error(usage) unless words are given, and not on the standard input that holds vectors.

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -30,6 +31,44 @@ void parallel_for(int threads, std::size_t count, const std::function<void(std::
 // Runs worker() once on each of `threads` threads, or as many as can be had, the caller's being
 // one. The worker must not throw.
 void run_on_threads(std::size_t threads, const std::function<void()>& worker);
+
+// Objects that serve one thread at a time, handed out to whichever needs one: as many come to be as
+// are needed at once.
+template <class T>
+class Pool {
+ public:
+  explicit Pool(std::function<std::unique_ptr<T>()> make) : make_(std::move(make)) {}
+
+  // Returns what use(object) returns.
+  template <class Use>
+  auto with_one(const Use& use) {
+    std::unique_ptr<T> object = take();
+    auto result = use(*object);
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(object));
+    return result;
+  }
+
+  // All of them, once no thread uses any.
+  const std::vector<std::unique_ptr<T>>& all() const { return free_; }
+
+ private:
+  std::unique_ptr<T> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        std::unique_ptr<T> object = std::move(free_.back());
+        free_.pop_back();
+        return object;
+      }
+    }
+    return make_();
+  }
+
+  const std::function<std::unique_ptr<T>()> make_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<T>> free_;
+};
 
 // Hands every item of `produce` (until it gives none) to `work` in parallel, then to `consume` in
 // the order of production. `produce` and `consume` are each called by one thread at a time. At most

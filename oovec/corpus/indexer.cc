@@ -155,8 +155,6 @@ class Indexer {
   IndexData finish();
 
  private:
-  std::unique_ptr<BlockWorker> take_worker();
-  void give_back(std::unique_ptr<BlockWorker> worker);
   void collect(SampledBlock& block);
   std::uint32_t novel_target(std::string_view word);
   IndexData take_index();
@@ -170,8 +168,7 @@ class Indexer {
   Sampler sampler_;
   const WorkerContext context_;
 
-  std::mutex workers_mutex_;
-  std::vector<std::unique_ptr<BlockWorker>> workers_;  // those not at work
+  Pool<BlockWorker> workers_{[this] { return std::make_unique<BlockWorker>(context_); }};
 
   Vocabulary novel_;
   std::vector<std::uint64_t> novel_counts_;
@@ -179,27 +176,12 @@ class Indexer {
   std::vector<std::unique_ptr<ContextIndex>> spilled_;
 };
 
-std::unique_ptr<BlockWorker> Indexer::take_worker() {
-  const std::lock_guard lock(workers_mutex_);
-  if (workers_.empty()) return std::make_unique<BlockWorker>(context_);
-  auto worker = std::move(workers_.back());
-  workers_.pop_back();
-  return worker;
-}
-
-void Indexer::give_back(std::unique_ptr<BlockWorker> worker) {
-  const std::lock_guard lock(workers_mutex_);
-  workers_.push_back(std::move(worker));
-}
-
 void Indexer::read(Corpus& corpus) {
   ordered_pipeline<CorpusBlock, SampledBlock>(
       options_.threads, [&] { return corpus.next(); },
       [&](CorpusBlock& block) {
-        auto worker = take_worker();
-        SampledBlock sampled = worker->sample(block.lines, block.file);
-        give_back(std::move(worker));
-        return sampled;
+        return workers_.with_one(
+            [&](BlockWorker& worker) { return worker.sample(block.lines, block.file); });
       },
       [&](SampledBlock& block) { collect(block); });
 }
@@ -274,7 +256,7 @@ void Indexer::spill() {
 IndexData Indexer::finish() {
   std::vector<std::uint64_t> counts(targets_.size());
   IndexTotals totals;
-  for (const auto& worker : workers_) {
+  for (const auto& worker : workers_.all()) {
     totals += worker->totals();
     worker->counts().add_counts(counts);
   }

@@ -6,19 +6,13 @@
 
 #include "oovec/base/error.h"
 #include "oovec/io/line_blocks.h"
+#include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
 namespace oovec {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-std::string_view trim(std::string_view text) {
-  const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 void add_line(std::string_view text, std::uint64_t number, DataFile& file) {
   if (number == 1 && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());

@@ -20,6 +20,9 @@ inline constexpr char word_begin = '\x02';     // ⟨s⟩
 inline constexpr char word_end = '\x03';       // ⟨e⟩
 inline constexpr char unknown_ngram = '\x1A';  // ⟨unk⟩
 
+// Longer n-grams are of no use; the bound keeps a file from asking for millions of them per word.
+inline constexpr std::uint32_t max_ngram_length = 64;
+
 struct NgramLengths {
   std::uint32_t min = 3;
   std::uint32_t max = 5;

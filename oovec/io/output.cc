@@ -90,6 +90,24 @@ class Output::Impl {
     state_ = State::open;
   }
 
+  bool can_overwrite() const { return temporary_ && !encoder_; }
+
+  void overwrite_start(std::string_view bytes) {
+    assert(can_overwrite());
+    begin_step();
+    encode_buffer();
+    for (std::size_t done = 0; done < bytes.size();) {
+      const std::string_view rest = bytes.substr(done);
+      const ssize_t count =
+          ::pwrite(temporary_->file(), rest.data(), rest.size(), static_cast<off_t>(done));
+      if (count >= 0)
+        done += static_cast<std::size_t>(count);
+      else if (errno != EINTR)
+        throw io_error("cannot write " + path_, errno);
+    }
+    state_ = State::open;
+  }
+
   void commit() {
     begin_step();
     encode_buffer();
@@ -154,6 +172,8 @@ void Output::write(std::string_view bytes) { impl_->write(bytes); }
 void Output::write(std::span<const std::byte> bytes) {
   impl_->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
+bool Output::can_overwrite() const { return impl_->can_overwrite(); }
+void Output::overwrite_start(std::string_view bytes) { impl_->overwrite_start(bytes); }
 void Output::commit() { impl_->commit(); }
 const std::string& Output::path() const { return impl_->path(); }
 void Output::discard_all() noexcept { Temporary::discard_all(); }

@@ -30,6 +30,13 @@ class Output {
   void write(std::string_view bytes);
   void write(std::span<const std::byte> bytes);
 
+  // Whether overwrite_start() will do: not for compressed output, nor for pipes and devices.
+  bool can_overwrite() const;
+
+  // Replaces the first bytes of what has been written, at least as many: a header that could not be
+  // known before.
+  void overwrite_start(std::string_view bytes);
+
   // Completes the file. Nothing may be written afterwards.
   void commit();
 

@@ -91,9 +91,7 @@ std::string normal_word(std::string_view word, bool lowercase) {
   if (const auto at = find_invalid_utf8(word))
     throw Error(ErrorKind::malformed,
                 fmt::format("the word is not UTF-8 (byte {}); convert it to UTF-8", *at + 1));
-  const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
-  while (!word.empty() && is_blank(word.front())) word.remove_prefix(1);
-  while (!word.empty() && is_blank(word.back())) word.remove_suffix(1);
+  word = trim(word);
   if (word.empty()) throw Error(ErrorKind::usage, "the word is empty; give one");
   if (!lowercase) return to_nfc(word);
   std::string lowered;

@@ -26,7 +26,7 @@ Form Model::form(std::string_view word) const {
   for (const std::string_view ngram : ngrams.of(word)) {
     const auto row = parts_.ngrams->find(ngram);
     axpy(1, parts_.ngrams->row(row.value_or(0)), form.mean);
-    form.known += row ? 1 : 0;
+    form.known += row.value_or(0) > 0 ? 1 : 0;
     ++form.ngrams;
   }
   if (form.ngrams > 0) form.mean = scaled(form.mean, 1.0 / static_cast<double>(form.ngrams));

@@ -1,8 +1,12 @@
 // The model file: a TensorFile with the learned parameters, the n-grams, and by default the
 // vectors. Layout: docs/formats.md.
+#include <cmath>
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "oovec/base/bfloat16.h"
+#include "oovec/base/checked.h"
 #include "oovec/base/error.h"
 #include "oovec/base/options.h"
 #include "oovec/corpus/indexer.h"
@@ -50,7 +54,9 @@ ModelSettings read_settings(const TensorFile& file) {
   metadata.flag("lowercase", settings.lowercase);
   metadata.number("vectors_fingerprint", settings.vectors_fingerprint);
   metadata.number("vectors_size", settings.vectors_size);
-  if (settings.ngrams.min == 0) metadata.refuse("ngram_min");
+  const NgramLengths& ngrams = settings.ngrams;
+  if (ngrams.min == 0) metadata.refuse("ngram_min");
+  if (ngrams.max < ngrams.min || ngrams.max > max_ngram_length) metadata.refuse("ngram_max");
   for (const auto& [name, value] : file.metadata())
     if (name.starts_with(training_prefix))
       settings.training[name.substr(training_prefix.size())] = value;
@@ -69,6 +75,17 @@ std::vector<T> read_tensor(const TensorFile& file, const std::string& name, std:
   return {values.begin(), values.end()};
 }
 
+std::vector<float> read_numbers(const TensorFile& file, const std::string& name, std::size_t size,
+                                float at_least = std::numeric_limits<float>::lowest()) {
+  std::vector<float> numbers = read_tensor<float>(file, name, size);
+  for (const float number : numbers)
+    if (!(number >= at_least && number <= std::numeric_limits<float>::max()))
+      throw Error(ErrorKind::malformed,
+                  fmt::format("{}: tensor \"{}\" holds the number {}, which makes no sense; {}",
+                              file.path(), name, number, remedy));
+  return numbers;
+}
+
 Embeddings read_other_vectors(const TensorFile& file, const ModelSettings& settings,
                               const std::string& path) {
   if (path.empty())
@@ -85,7 +102,7 @@ Embeddings read_other_vectors(const TensorFile& file, const ModelSettings& setti
 Confidence read_confidence(const TensorFile& file) {
   constexpr std::size_t features = Confidence::features;
   const auto known = read_tensor<char>(file, "confidence_known", Confidence::cases);
-  const auto values = read_tensor<float>(file, "confidence", Confidence::cases * features);
+  const auto values = read_numbers(file, "confidence", Confidence::cases * features);
   Confidence confidence;
   for (std::size_t c = 0; c < Confidence::cases; ++c)
     if (known[c] != 0)
@@ -95,16 +112,17 @@ Confidence read_confidence(const TensorFile& file) {
 }
 
 Weights<float> read_weights(const TensorFile& file, std::size_t k) {
-  Weights<float> weights(k);
-  weights.transform = read_tensor<float>(file, "transform", k * k);
-  weights.gate = read_tensor<float>(file, "gate", 2 * k);
-  weights.bias = read_tensor<float>(file, "bias", 1).front();
+  Weights<float> weights(0);  // k is the word of the file; what is read justifies it
+  weights.transform = read_numbers(file, "transform", checked_mul(k, k));
+  weights.gate = read_numbers(file, "gate", 2 * k);
+  weights.bias = read_numbers(file, "bias", 1).front();
   return weights;
 }
 
 Embeddings read_ngrams(const std::shared_ptr<const TensorFile>& file, std::size_t k) {
   Embeddings ngrams = map_embeddings(file, ngram_tensors);
-  if (ngrams.size() == 0 || ngrams.dimension() != k)
+  if (ngrams.size() == 0 || ngrams.dimension() != k ||
+      ngrams.word(0) != std::string_view(&unknown_ngram, 1))
     throw Error(ErrorKind::malformed,
                 fmt::format("{}: the n-grams do not fit the vectors; {}", file->path(), remedy));
   return ngrams;
@@ -125,7 +143,7 @@ ModelParts read_model(const std::string& path, const std::string& vectors_path) 
                    {},
                    read_confidence(*file)};
   if (file->tensors().contains("word_weights"))
-    parts.word_weights = read_tensor<float>(*file, "word_weights", parts.vectors->size());
+    parts.word_weights = read_numbers(*file, "word_weights", parts.vectors->size(), 0);
   return parts;
 }
 
@@ -140,9 +158,16 @@ void add_confidence(const Confidence& confidence, std::vector<char>& known,
   writer.add<float>("confidence", {known.size(), Confidence::features}, values);
 }
 
-std::vector<std::uint16_t> halve(std::span<const float> values) {
+std::vector<std::uint16_t> halve(std::span<const float> values, std::size_t dimension) {
   std::vector<std::uint16_t> halves(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) halves[i] = to_bfloat16(values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    halves[i] = to_bfloat16(values[i]);
+    if (!std::isfinite(from_bfloat16(halves[i])))
+      throw Error(ErrorKind::unsupported,
+                  fmt::format("row {} of the vectors holds {}, too large for half precision; write "
+                              "the model without it",
+                              i / dimension + 1, values[i]));
+  }
   return halves;
 }
 
@@ -167,7 +192,7 @@ void write_model(const ModelParts& model, const std::string& path,
   std::vector<float> coefficients;
   add_confidence(model.confidence, known, coefficients, writer);
   std::vector<std::uint16_t> halves;
-  if (options.half) halves = halve(model.vectors->values());
+  if (options.half) halves = halve(model.vectors->values(options.threads), k);
   if (!options.without_vectors) add_embeddings(*model.vectors, word_tensors, writer, halves);
   writer.write(path, options.threads, nullptr);
 }

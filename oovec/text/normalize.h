@@ -6,6 +6,15 @@
 
 namespace oovec {
 
+inline bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+// The text without blanks and control characters at either end.
+inline std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
 // Unicode Normalization Form C. Of more than 30 combining marks in a row (no language has them)
 // only the first 30 are kept, so that hostile text cannot make normalisation slow.
 std::string to_nfc(std::string_view text);

@@ -11,14 +11,6 @@
 namespace oovec {
 namespace {
 
-bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // The length of the first piece of a line: all of it, or up to and including the last blank that
 // fits, or else as many whole characters as fit.
 std::size_t piece_length(std::string_view line) {

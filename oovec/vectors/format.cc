@@ -43,13 +43,11 @@ VectorFormat format_of(PeekedInput& input, const ReadOptions& options) {
 // The rows whose words the format can hold. The others are left out or an error, as asked.
 std::vector<std::uint32_t> choose_rows(const Embeddings& embeddings, VectorFormat format,
                                        const WriteOptions& options, WriteResult& result) {
-  const auto can_hold =
-      format == VectorFormat::word2vec_binary ? word2vec_binary_can_hold : text_can_hold;
   std::vector<std::uint32_t> rows;
   rows.reserve(embeddings.size());
   for (std::size_t i = 0; i < embeddings.size(); ++i) {
     const std::string_view word = embeddings.word(i);
-    if (can_hold(word)) {
+    if (can_hold(format, word)) {
       rows.push_back(static_cast<std::uint32_t>(i));
     } else if (options.repair) {
       result.left_out.emplace_back(word);
@@ -86,36 +84,53 @@ ReadResult read_vectors(std::unique_ptr<Input> input, const ReadOptions& options
 
 WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
                           const WriteOptions& options) {
-  WriteResult result{options.format, embeddings.size(), {}};
-  if (result.format == VectorFormat::automatic)
-    result.format = format_for_name(path, options.source);
-  const Compression compression = compression_for_name(path);
-  switch (result.format) {
-    case VectorFormat::native:
-      if (compression != Compression::none)
-        throw Error(ErrorKind::usage, path +
-                                          ": a native vectors file is mapped, so it cannot be "
-                                          "compressed; drop the suffix or choose a text format");
-      write_native(embeddings, path, options);
-      return result;
-    case VectorFormat::fasttext_bin:
-      throw Error(ErrorKind::usage,
-                  path +
-                      ": fastText's .bin is a model, not only vectors, and cannot be written; "
-                      "choose word2vec-bin for a binary file or vec for fastText's text format");
-    default:
-      break;
+  WriteResult result{resolve_format(path, options), embeddings.size(), {}};
+  if (result.format == VectorFormat::native) {
+    write_native(embeddings, path, options);
+    return result;
   }
   const std::vector<std::uint32_t> rows = choose_rows(embeddings, result.format, options, result);
   result.rows = rows.size();
   const ProgressTask task(options.progress, "writing " + path, std::nullopt);
-  Output output(path, compression);
-  if (result.format == VectorFormat::word2vec_binary)
-    write_word2vec_binary(embeddings, rows, options, output);
-  else
-    write_text_vectors(embeddings, rows, result.format, options, output);
+  Output output(path, compression_for_name(path));
+  write_header(rows.size(), embeddings.dimension(), result.format, output);
+  write_rows(embeddings, rows, result.format, options, output);
   output.commit();
   return result;
+}
+
+VectorFormat resolve_format(const std::string& path, const WriteOptions& options) {
+  const VectorFormat format = options.format == VectorFormat::automatic
+                                  ? format_for_name(path, options.source)
+                                  : options.format;
+  if (format == VectorFormat::native && compression_for_name(path) != Compression::none)
+    throw Error(ErrorKind::usage, path +
+                                      ": a native vectors file is mapped, so it cannot be "
+                                      "compressed; drop the suffix or choose a text format");
+  if (format == VectorFormat::fasttext_bin)
+    throw Error(ErrorKind::usage,
+                path +
+                    ": fastText's .bin is a model, not only vectors, and cannot be written; "
+                    "choose word2vec-bin for a binary file or vec for fastText's text format");
+  return format;
+}
+
+bool can_hold(VectorFormat format, std::string_view word) {
+  if (format == VectorFormat::native) return true;
+  return format == VectorFormat::word2vec_binary ? word2vec_binary_can_hold(word)
+                                                 : text_can_hold(word);
+}
+
+void write_header(std::uint64_t rows, std::size_t dimension, VectorFormat format, Output& output) {
+  if (format != VectorFormat::glove) output.write(fmt::format("{} {}\n", rows, dimension));
+}
+
+void write_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
+                const WriteOptions& options, Output& output) {
+  if (format == VectorFormat::word2vec_binary)
+    write_word2vec_rows(embeddings, rows, options, output);
+  else
+    write_text_rows(embeddings, rows, format, options, output);
 }
 
 VectorFormat format_for_name(std::string_view path, VectorFormat otherwise) {

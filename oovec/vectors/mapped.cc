@@ -21,8 +21,9 @@ Embeddings widen(const TensorFile& file, VocabularyView words, const Tensor& vec
   const std::span halves(reinterpret_cast<const std::uint16_t*>(vectors.bytes.data()),
                          vectors.bytes.size() / sizeof(std::uint16_t));
   Matrix matrix(vectors.shape[1]);
-  std::vector<float> row(matrix.columns());
+  std::vector<float> row;  // grows when there is one: the shape alone justifies nothing
   for (std::size_t i = 0; i < halves.size(); i += row.size()) {
+    row.resize(matrix.columns());
     for (std::size_t j = 0; j < row.size(); ++j) row[j] = from_bfloat16(halves[i + j]);
     matrix.append(row);
   }

@@ -1,8 +1,6 @@
 // Writes the text formats. Numbers are the shortest decimals that give the same float when read.
 #include <charconv>
 
-#include <fmt/format.h>
-
 #include "oovec/base/parallel.h"
 #include "oovec/vectors/writer.h"
 
@@ -15,28 +13,28 @@ constexpr std::size_t longest_number = 16;  // "-1.17549435e-38" and its blank
 std::string format_rows(const Embeddings& embeddings, RowNumbers rows, bool blank_at_end) {
   std::string text;
   for (const std::uint32_t row : rows) {
-    const std::string_view word = embeddings.word(row);
-    const std::span<const float> values = embeddings.row(row);
-    const std::size_t had = text.size();
-    text.resize(had + word.size() + values.size() * longest_number + 2);
-    char* at = std::copy(word.begin(), word.end(), text.data() + had);
-    for (const float value : values) {
-      *at++ = ' ';
-      at = std::to_chars(at, at + longest_number, value).ptr;
-    }
-    if (blank_at_end) *at++ = ' ';
-    *at++ = '\n';
-    text.resize(static_cast<std::size_t>(at - text.data()));
+    append_text_row(embeddings.word(row), embeddings.row(row), text);
+    if (blank_at_end) text.insert(text.size() - 1, 1, ' ');
   }
   return text;
 }
 
 }  // namespace
 
-void write_text_vectors(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
-                        const WriteOptions& options, Output& output) {
-  if (format != VectorFormat::glove)
-    output.write(fmt::format("{} {}\n", rows.size(), embeddings.dimension()));
+void append_text_row(std::string_view word, std::span<const float> values, std::string& rows) {
+  const std::size_t had = rows.size();
+  rows.resize(had + word.size() + values.size() * longest_number + 1);
+  char* at = std::copy(word.begin(), word.end(), rows.data() + had);
+  for (const float value : values) {
+    *at++ = ' ';
+    at = std::to_chars(at, at + longest_number, value).ptr;
+  }
+  *at++ = '\n';
+  rows.resize(static_cast<std::size_t>(at - rows.data()));
+}
+
+void write_text_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
+                     const WriteOptions& options, Output& output) {
   const auto produce = [&]() -> std::optional<RowNumbers> {
     if (rows.empty()) return std::nullopt;
     const RowNumbers block = rows.first(std::min(rows.size(), rows_per_block));

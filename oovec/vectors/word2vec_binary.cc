@@ -93,13 +93,6 @@ void read_rows(ByteReader& in, const TextHeader& header, RowCollector& rows) {
            "they are left out");
 }
 
-void append_row(std::string_view word, std::span<const float> values, std::string& block) {
-  block += word;
-  block += ' ';
-  block.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
-  block += '\n';
-}
-
 }  // namespace
 
 ReadResult read_word2vec_binary(PeekedInput& input, const ReadOptions& options) {
@@ -115,19 +108,26 @@ bool word2vec_binary_can_hold(std::string_view word) {
          word.find(' ') == std::string_view::npos && !find_invalid_utf8(word);
 }
 
-void write_word2vec_binary(const Embeddings& embeddings, RowNumbers rows,
-                           const WriteOptions& options, Output& output) {
+void append_binary_row(std::string_view word, std::span<const float> values, std::string& rows) {
+  rows += word;
+  rows += ' ';
+  rows.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+  rows += '\n';
+}
+
+void write_word2vec_rows(const Embeddings& embeddings, RowNumbers rows, const WriteOptions& options,
+                         Output& output) {
   constexpr std::size_t block_size = 1 << 20;
   const std::span<const float> values = embeddings.values(options.threads);
   const std::size_t dimension = embeddings.dimension();
-  std::string block = fmt::format("{} {}\n", rows.size(), dimension);
+  std::string block;
   const auto write_block = [&] {
     output.write(block);
     if (options.progress) options.progress->advance(block.size());
     block.clear();
   };
   for (const std::size_t row : rows) {
-    append_row(embeddings.word(row), values.subspan(row * dimension, dimension), block);
+    append_binary_row(embeddings.word(row), values.subspan(row * dimension, dimension), block);
     if (block.size() >= block_size) write_block();
   }
   write_block();

@@ -1,6 +1,7 @@
 // What the writers of the vector formats share. Not part of the public interface.
 //
-// write_vectors() decides which rows a format can hold; a writer writes just those, in order.
+// write_vectors() decides which rows a format can hold, and writes the header; a writer writes just
+// those rows, in order.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,26 @@ namespace oovec {
 
 using RowNumbers = std::span<const std::uint32_t>;
 
-void write_text_vectors(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
-                        const WriteOptions& options, Output& output);
+// The format to write; throws Error(usage) if it cannot be written, or not to that file.
+VectorFormat resolve_format(const std::string& path, const WriteOptions& options);
 
-void write_word2vec_binary(const Embeddings& embeddings, RowNumbers rows,
-                           const WriteOptions& options, Output& output);
+// False for a word that would not be read back as it is.
+bool can_hold(VectorFormat format, std::string_view word);
+
+// Of the formats that are written to a stream.
+void write_header(std::uint64_t rows, std::size_t dimension, VectorFormat format, Output& output);
+void write_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
+                const WriteOptions& options, Output& output);
+
+void write_text_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
+                     const WriteOptions& options, Output& output);
+
+void write_word2vec_rows(const Embeddings& embeddings, RowNumbers rows, const WriteOptions& options,
+                         Output& output);
+
+// Append one row as those do.
+void append_text_row(std::string_view word, std::span<const float> values, std::string& rows);
+void append_binary_row(std::string_view word, std::span<const float> values, std::string& rows);
 
 // False for a word that would not be read back as it is.
 bool word2vec_binary_can_hold(std::string_view word);

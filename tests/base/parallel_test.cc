@@ -90,5 +90,19 @@ TEST(OrderedPipeline, ConsumesAllBeforeTheFirstFailureAndThrowsIt) {
   }
 }
 
+TEST(Pool, HandsAnObjectToOneThreadAtATimeAndMakesNoMoreThanNeeded) {
+  struct Counter {
+    int count = 0;
+  };
+  Pool<Counter> pool([] { return std::make_unique<Counter>(); });
+  parallel_for(4, 1000, [&](std::size_t) {
+    pool.with_one([](Counter& counter) { return ++counter.count; });
+  });
+  int sum = 0;
+  for (const auto& counter : pool.all()) sum += counter->count;
+  EXPECT_EQ(sum, 1000);
+  EXPECT_LE(pool.all().size(), 4U);
+}
+
 }  // namespace
 }  // namespace oovec

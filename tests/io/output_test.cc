@@ -53,6 +53,25 @@ mode_t permissions(const std::string& path) {
   return status.st_mode & 0777;
 }
 
+TEST(Output, ItsStartCanBeOverwritten) {
+  const Scratch scratch;
+  for (const std::size_t size : {std::size_t{10}, std::size_t{1} << 20}) {
+    Output out(scratch.path("a"));
+    ASSERT_TRUE(out.can_overwrite());
+    out.write("???" + std::string(size, 'x'));
+    out.overwrite_start("123");
+    out.write("end");
+    out.commit();
+    EXPECT_EQ(scratch.content("a"), "123" + std::string(size, 'x') + "end");
+  }
+}
+
+TEST(Output, TheStartOfPipesAndCompressedFilesCannotBeOverwritten) {
+  const Scratch scratch;
+  EXPECT_FALSE(Output("/dev/null").can_overwrite());
+  EXPECT_FALSE(Output(scratch.path("a.gz"), Compression::gzip).can_overwrite());
+}
+
 TEST(Output, AppearsUnderItsNameWhenCommitted) {
   const Scratch scratch;
   scratch.file("a", "old");

@@ -18,8 +18,7 @@ class TemporaryFile {
  public:
   explicit TemporaryFile(std::string_view suffix = "") {
     static std::atomic<int> count = 0;
-    path_ =
-        testing::TempDir() + "oovec-" + std::to_string(getpid()) + "-" + std::to_string(count++);
+    path_ = directory() + "oovec-" + std::to_string(getpid()) + "-" + std::to_string(count++);
     path_ += suffix;
   }
   ~TemporaryFile() { std::remove(path_.c_str()); }

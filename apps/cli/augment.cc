@@ -1,0 +1,140 @@
+// oovec augment MODEL --corpus FILE… -o OUT: vectors for the new words of a text.
+#include "oovec/augment/augment.h"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/exit_codes.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
+#include "apps/cli/words.h"
+
+namespace oovec::cli {
+namespace {
+
+constexpr std::uint32_t reported_neighbors = 5;
+
+struct Arguments {
+  std::string model;
+  std::vector<std::string> corpus;
+  std::string output;
+  std::string words;
+  std::string report;
+  AugmentOptions options;
+  bool json = false;
+};
+
+// There is only one standard input, and one standard output.
+void check_streams(const Arguments& arguments) {
+  std::vector<std::string> inputs = arguments.corpus;
+  inputs.push_back(arguments.words);
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1)
+    throw Error(ErrorKind::usage,
+                "corpus and words cannot both come from standard input; name a file");
+  if ((arguments.output == "-" ? 1 : 0) + (arguments.report == "-" ? 1 : 0) +
+          (arguments.json ? 1 : 0) >
+      1)
+    throw Error(ErrorKind::usage,
+                "vectors, report and JSON would mix on standard output; name a file");
+}
+
+void read_words(Arguments& arguments) {
+  if (arguments.words.empty()) return;
+  for_each_line(arguments.words,
+                [&](const std::string& word) { arguments.options.words.push_back(word); });
+  if (arguments.options.words.empty())
+    throw Error(ErrorKind::usage, arguments.words + " holds no words");
+}
+
+void print_as_json(const Arguments& arguments, const AugmentResult& result) {
+  print_json({{"file", arguments.output},
+              {"format", enum_name(result.format)},
+              {"old_words", result.old_words},
+              {"added", result.count(Outcome::added)},
+              {"not_inferred", result.count(Outcome::not_inferred)},
+              {"not_written", result.count(Outcome::not_written)},
+              {"lines", result.totals.lines},
+              {"bad_lines", result.totals.bad_lines},
+              {"sentences", result.totals.sentences},
+              {"tokens", result.totals.tokens.total()}});
+}
+
+void print(const Arguments& arguments, const AugmentResult& result) {
+  fmt::print(stderr, "{} ({}): {} and {}\n",
+             arguments.output == "-" ? "standard output" : printable(arguments.output),
+             enum_name(result.format), counted(result.old_words, "old word"),
+             counted(result.count(Outcome::added), "new one"));
+  if (const auto count = result.count(Outcome::not_inferred))
+    fmt::print(stderr, "{} without vector: no known n-gram and no context\n",
+               counted(count, "word"));
+  if (const auto count = result.count(Outcome::not_written))
+    fmt::print(stderr, "{} left out: the format cannot hold them\n", counted(count, "word"));
+  if (result.totals.bad_lines > 0)
+    fmt::print(stderr, "{} passed over: not UTF-8 or not as asked for\n",
+               counted(result.totals.bad_lines, "line"));
+}
+
+// Words asked for by name are answered for.
+int report_missing(const Arguments& arguments, const AugmentResult& result) {
+  if (arguments.words.empty()) return exit_ok;
+  int exit_code = exit_ok;
+  for (const NewWord& word : result.words) {
+    if (word.outcome == Outcome::added) continue;
+    report_word(word.word, enum_name(word.outcome));
+    exit_code = exit_negative;
+  }
+  return exit_code;
+}
+
+int run(Arguments& arguments) {
+  check_streams(arguments);
+  read_words(arguments);
+  AugmentOptions& options = arguments.options;
+  options.index.progress = terminal_progress();
+  options.neighbors = arguments.report.empty() ? 0 : reported_neighbors;
+  const Model model(arguments.model, options.vectors);
+  const AugmentResult result = augment(model, arguments.corpus, arguments.output, options);
+  if (!arguments.report.empty()) write_report(result, arguments.report);
+  (arguments.json ? print_as_json : print)(arguments, result);
+  return report_missing(arguments, result);
+}
+
+}  // namespace
+
+void add_augment(CLI::App& parent, int& exit_code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = parent.add_subcommand("augment", "Add vectors for the new words of a text");
+  command->footer(
+      "Reads the text once, infers a vector for every word that the model's vectors lack, and\n"
+      "writes the vectors with the new words appended, frequent ones first. With --vectors, the\n"
+      "file the model was trained with, its rows are kept byte by byte; without, the vectors in\n"
+      "the model are written in the format that OUT's name says. Exit code 1 if a word of --words\n"
+      "gets no vector.\n\n"
+      "Examples:\n"
+      "  oovec augment words.oovec --vectors glove.txt --corpus news.txt.zst -o glove+news.txt\n"
+      "  oovec augment words.oovec --corpus 'posts-*.jsonl' --jsonl body -o all.safetensors "
+      "--report new.tsv");
+  const auto add_file = [&](const char* flag, auto& value, const char* help) {
+    return command->add_option(flag, value, help)->type_name("FILE");
+  };
+  command->add_option("MODEL", arguments->model, "model file")->required();
+  add_file("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
+      ->required();
+  add_file("-o,--output", arguments->output, "vectors to write, - for standard output")->required();
+  add_file("--vectors", arguments->options.vectors, "vectors file whose rows are to be kept");
+  CLI::Option* words =
+      add_file("--words", arguments->words, "give vectors to these words only, one per line");
+  add_file("--report", arguments->report,
+           "list the new words: JSON lines (.jsonl) or tab-separated");
+  add_fields(*command, arguments->options);
+  words->excludes(command->get_option("--min-count"));
+  add_fields(*command, arguments->options.index, {"tokenizer", "lowercase", "novel-min"});
+  command->add_flag("--json", arguments->json, "print JSON");
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,173 @@
+// oovec explain MODEL WORD CONTEXT…: which n-grams and context words a vector is owed to.
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/exit_codes.h"
+#include "apps/cli/model_arguments.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/shading.h"
+#include "apps/cli/words.h"
+#include "oovec/io/output.h"
+#include "oovec/model/explain.h"
+#include "oovec/model/explain_html.h"
+#include "oovec/model/infer_lines.h"
+#include "oovec/model/neighbors.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments : ModelArguments {
+  std::string html;
+  std::size_t k = 5;
+  int threads = 0;
+};
+
+std::vector<std::string> nearest_words(const Arguments& arguments, const Model& model,
+                                       const Explanation& explanation) {
+  const Neighborhoods found = find_neighbors(model, explanation.word, *explanation.inferred,
+                                             arguments.k, arguments.threads);
+  std::vector<std::string> words;
+  if (found.joint)
+    for (const Neighbor& neighbor : found.joint->neighbors)
+      words.emplace_back(model.vectors().word(neighbor.row));
+  return words;
+}
+
+Json weight_json(std::string_view text, const Importance& weight) {
+  return {{"text", text}, {"importance", weight.importance}, {"change", weight.change}};
+}
+
+void print_as_json(const Explanation& explanation, const std::vector<std::string>& nearest) {
+  const Inference& inferred = *explanation.inferred;
+  Json ngrams = Json::array();
+  for (const ExplainedNgram& ngram : explanation.ngrams) {
+    ngrams.push_back(weight_json(ngram.text, ngram.weight));
+    ngrams.back()["known"] = ngram.known;
+  }
+  Json contexts = Json::array();
+  for (const auto& tokens : explanation.contexts) {
+    Json& context = contexts.emplace_back(Json::array());
+    for (const ExplainedToken& token : tokens) {
+      context.push_back(weight_json(token.text, token.weight));
+      context.back()["role"] = enum_name(token.role);
+    }
+  }
+  Json json = {{"word", explanation.word}, {"alpha", inferred.alpha}};
+  json["confidence"] = inferred.confidence ? Json(*inferred.confidence) : Json();
+  json["agreement"] = inferred.agreement ? Json(*inferred.agreement) : Json();
+  json["nearest"] = nearest;
+  json["ngrams"] = ngrams;
+  json["contexts"] = contexts;
+  print_json(json);
+}
+
+void print_head(const Explanation& explanation, const std::vector<std::string>& nearest) {
+  const Inference& inferred = *explanation.inferred;
+  fmt::print("word        {}\n", printable(explanation.word));
+  fmt::print("made of     {:.0f} % form, {:.0f} % context\n", 100 * (1 - inferred.alpha),
+             100 * inferred.alpha);
+  if (inferred.confidence) fmt::print("confidence  {:.2f}\n", *inferred.confidence);
+  if (!nearest.empty())
+    fmt::print("nearest     {}\n", printable(fmt::format("{}", fmt::join(nearest, ", "))));
+}
+
+template <class Items>
+void raise_to_highest(const Items& items, double& highest) {
+  for (const auto& item : items) highest = std::max(highest, item.weight.importance);
+}
+
+// As in the paper's figure: the higher the importance, the stronger the colour.
+void print_shaded(const Explanation& explanation, const Shading& shading) {
+  if (!explanation.ngrams.empty()) {
+    double highest = 0;
+    raise_to_highest(explanation.ngrams, highest);
+    fmt::print("\nform\n ");
+    for (const ExplainedNgram& ngram : explanation.ngrams)
+      fmt::print(" {}", shading.shade(printable(ngram.text), ngram.weight.importance, highest));
+    fmt::print("\n");
+  }
+  double highest = 0;
+  for (const auto& tokens : explanation.contexts) raise_to_highest(tokens, highest);
+  for (const auto& tokens : explanation.contexts) {
+    fmt::print("\ncontext\n ");
+    for (const ExplainedToken& token : tokens)
+      fmt::print(" {}", shading.shade(printable(token.text), token.weight.importance, highest));
+    fmt::print("\n");
+  }
+}
+
+void print_line(const Importance& weight, std::string_view text, std::string_view note) {
+  fmt::print("{:9.1f} %  {:9.6f}  {}{}\n", 100 * weight.importance, weight.change, printable(text),
+             note);
+}
+
+void print_numbers(const Explanation& explanation) {
+  if (!explanation.ngrams.empty()) fmt::print("\n importance     change  n-gram\n");
+  for (const ExplainedNgram& ngram : explanation.ngrams)
+    print_line(ngram.weight, ngram.text, ngram.known ? "" : "  (unknown)");
+  for (const auto& tokens : explanation.contexts) {
+    fmt::print("\n importance     change  context word\n");
+    for (const ExplainedToken& token : tokens)
+      print_line(token.weight, token.text,
+                 token.role == TokenRole::used ? "" : fmt::format("  ({})", enum_name(token.role)));
+  }
+}
+
+void write_page(const std::string& path, const std::string& page) {
+  Output output(path, compression_for_name(path));
+  output.write(page);
+  output.commit();
+}
+
+int run(const Arguments& arguments) {
+  if (arguments.html == "-" && arguments.json)
+    throw Error(ErrorKind::usage, "--json would mix with the page on standard output");
+  const Model model(arguments.file, arguments.vectors);
+  const Explanation explanation = explain(model, arguments.word, arguments.contexts);
+  if (!explanation.inferred) {
+    report_word(arguments.word, cannot_infer);
+    return exit_negative;
+  }
+  const auto nearest = nearest_words(arguments, model, explanation);
+  if (!arguments.html.empty()) write_page(arguments.html, explanation_page(explanation, nearest));
+  if (arguments.html == "-") return exit_ok;
+  if (arguments.json) {
+    print_as_json(explanation, nearest);
+    return exit_ok;
+  }
+  print_head(explanation, nearest);
+  if (const auto shading = terminal_shading())
+    print_shaded(explanation, *shading);
+  else
+    print_numbers(explanation);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& parent, int& exit_code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      parent.add_subcommand("explain", "Show which n-grams and context words made a vector");
+  command->footer(
+      "Importance is how far the form or context embedding turns when an n-gram or word is left\n"
+      "out, as a share of all; change is how far the whole vector does (docs/explain.md). On a\n"
+      "terminal importance is a colour, elsewhere, or with NO_COLOR set, a number.\n"
+      "Exit code 1 if the word has no vector.\n\n"
+      "Example:\n"
+      "  oovec explain words.oovec pomelo \"The pomelo is a large citrus fruit.\" --html "
+      "pomelo.html");
+  add_model_arguments(*command, *arguments);
+  command->add_option("--html", arguments->html, "write a web page, too; - for standard output")
+      ->type_name("FILE");
+  add_number(*command, "-k", arguments->k, "nearest words to name", at_least(1));
+  add_number(*command, "--threads", arguments->threads, "threads to use, 0 for one per core",
+             at_least(0));
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,93 @@
+// oovec infer MODEL WORD CONTEXT…: the vector of a word, or of every word of a file.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/exit_codes.h"
+#include "apps/cli/model_arguments.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
+#include "oovec/base/error.h"
+#include "oovec/model/infer_lines.h"
+#include "oovec/text/normalize.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments : ModelArguments {
+  std::string input;
+  std::string output = "-";
+  InferOptions options;
+};
+
+void check(const Arguments& arguments) {
+  if (arguments.word.empty() == arguments.input.empty())
+    throw Error(ErrorKind::usage, "give a word, or a file of words and contexts with --input");
+}
+
+int infer_file(const Arguments& arguments, const Model& model) {
+  const auto input = open_input(arguments.input);
+  const auto report = [&](const LineProblem& problem) {
+    fmt::print(stderr, "oovec: {}:{}: {}\n", printable(input->name()), problem.line,
+               printable(problem.message));
+  };
+  const InferSummary summary =
+      infer_lines(model, *input, arguments.output, arguments.options, report);
+  return summary.bad_lines + summary.without_vector > 0 ? exit_negative : exit_ok;
+}
+
+int infer_one(const Arguments& arguments, const Model& model) {
+  const auto inference = infer_word(model, arguments);
+  if (!inference) return exit_negative;
+  InferenceOutput output(arguments.output, arguments.options.format, model.dimension());
+  const std::string_view word = trim(arguments.word);
+  if (!can_hold(output.format(), word))
+    throw Error(ErrorKind::usage, cannot_hold(output.format(), word));
+  std::string row;
+  append_inference(output.format(), word, *inference, row);
+  output.write(row, 1);
+  output.commit();
+  return exit_ok;
+}
+
+int run(Arguments& arguments) {
+  check(arguments);
+  if (arguments.json) arguments.options.format = InferenceFormat::jsonl;
+  const Model model(arguments.file, arguments.vectors);
+  return arguments.input.empty() ? infer_one(arguments, model) : infer_file(arguments, model);
+}
+
+}  // namespace
+
+void add_infer(CLI::App& parent, int& exit_code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      parent.add_subcommand("infer", "Give words a vector, from their form and contexts");
+  command->footer(
+      "A line of the input is a word and any number of contexts, separated by tabs. Rows come out "
+      "in\n"
+      "the order of the lines: word2vec text in a plain file, the same without header (glove) in "
+      "a\n"
+      "pipe or a compressed file; .bin is word2vec's binary format, .jsonl (or --json) tells what "
+      "is\n"
+      "known of each vector, too. Bad lines are reported and passed over. Exit code 1 if a line "
+      "is\n"
+      "bad or nothing can be inferred for a word.\n\n"
+      "Examples:\n"
+      "  oovec infer words.oovec pomelo \"The pomelo is the largest citrus fruit.\"\n"
+      "  oovec infer words.oovec --input new.tsv -o new.txt");
+  add_model_arguments(*command, *arguments, /*word_is_optional=*/true);
+  command
+      ->add_option("--input", arguments->input, "file of words and contexts, - for standard input")
+      ->type_name("FILE");
+  command->add_option("-o,--output", arguments->output, "file to write, - for standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  add_fields(*command, arguments->options);
+  arguments->options.progress = terminal_progress();
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace oovec::cli

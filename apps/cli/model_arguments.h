@@ -1,0 +1,29 @@
+// What every command that asks a model about a word is told: the model, the word and its contexts.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oovec/model/model.h"
+
+namespace oovec::cli {
+
+struct ModelArguments {
+  std::string file;
+  std::string vectors;
+  std::string word;
+  std::vector<std::string> contexts;
+  bool json = false;
+};
+
+// WORD is required unless `word_is_optional`.
+void add_model_arguments(CLI::App& command, ModelArguments& arguments,
+                         bool word_is_optional = false);
+
+// What the model makes of the word; nothing, having said so, if that is nothing.
+std::optional<Inference> infer_word(const Model& model, const ModelArguments& arguments);
+
+}  // namespace oovec::cli

@@ -1,0 +1,199 @@
+#include "oovec/augment/augment.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
+#include "oovec/base/kernels.h"
+#include "oovec/base/parallel.h"
+#include "oovec/corpus/context_index.h"
+#include "oovec/io/temporary.h"
+#include "oovec/search/nearest.h"
+#include "oovec/vectors/append.h"
+#include "oovec/vectors/writer.h"
+
+namespace oovec {
+namespace {
+
+// The vectors to write again: of a file, or those in the model.
+struct OldVectors {
+  std::optional<ReadResult> file;
+  VectorFormat format;  // to write
+};
+
+ReadResult read_old_vectors(const Model& model, const AugmentOptions& options) {
+  if (options.vectors == "-")
+    throw Error(ErrorKind::usage, "the vectors are read twice, so they must be a file");
+  ReadOptions read;
+  read.threads = options.index.threads;
+  read.progress = options.index.progress;
+  ReadResult result = read_vectors(options.vectors, read);
+  if (fingerprint(result.embeddings) != model.settings().vectors_fingerprint)
+    throw Error(ErrorKind::usage, options.vectors +
+                                      " are not the vectors that the model was "
+                                      "trained with; name those, or none");
+  return result;
+}
+
+WriteOptions write_options(const AugmentOptions& options) {
+  WriteOptions write;
+  write.format = options.format;
+  write.threads = options.index.threads;
+  write.progress = options.index.progress;
+  return write;
+}
+
+// What cannot be written shows now, not after hours of reading.
+void check_words(const Embeddings& vectors, VectorFormat format) {
+  for (std::size_t i = 0; i < vectors.size(); ++i)
+    if (!can_hold(format, vectors.word(i)))
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("\"{}\" cannot be written in format {}: it would not be read back the "
+                      "same; choose another format (native holds any word)",
+                      vectors.word(i), enum_name(format)));
+}
+
+OldVectors open_old_vectors(const Model& model, const std::string& output,
+                            const AugmentOptions& options) {
+  OldVectors old;
+  if (!options.vectors.empty()) old.file = read_old_vectors(model, options);
+  old.format = kept_format(old.file ? old.file->format : VectorFormat::word2vec, output,
+                           write_options(options));
+  if (!old.file || old.file->format != old.format) check_words(model.vectors(), old.format);
+  return old;
+}
+
+IndexOptions index_options(const Model& model, const AugmentOptions& options) {
+  IndexOptions index = options.index;
+  index.text = model.text();
+  index.novel_min = options.words.empty() ? options.min_count : 0;
+  index.words.clear();
+  for (const std::string& word : options.words)
+    index.words.push_back(normal_word(word, model.settings().lowercase));
+  return index;
+}
+
+// Beside the output, where there is room for large files, unless that is a pipe or device.
+std::string place_for_index(const std::string& output) {
+  std::error_code error;
+  const auto type = std::filesystem::status(output, error).type();
+  const bool is_file =
+      type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found;
+  return output != "-" && is_file ? output : "oovec-augment";
+}
+
+// The new words, frequent ones first.
+std::vector<std::size_t> find_targets(const ContextIndex& index) {
+  std::vector<std::size_t> targets;
+  for (std::size_t target = index.settings().vectors_size; target < index.size(); ++target)
+    if (index.is_visible(target)) targets.push_back(target);
+  // Targets are in byte order already.
+  std::stable_sort(targets.begin(), targets.end(),
+                   [&](std::size_t a, std::size_t b) { return index.count(a) > index.count(b); });
+  return targets;
+}
+
+ContextSum sum_contexts(const Model& model, const ContextIndex& index, std::size_t target) {
+  ContextSum sum(model.dimension());
+  const WeightedVectors vectors = model.weighted_vectors();
+  for (std::size_t i = 0; i < index.contexts(target); ++i)
+    for (const std::uint32_t token : index.context(target, i).tokens)
+      if (token > 0) vectors.add(token - 1, sum);
+  return sum;
+}
+
+// Infers one word; its vector goes to `values`.
+NewWord infer_word(const Model& model, const ContextIndex& index, std::size_t target,
+                   VectorFormat format, std::span<float> values) {
+  NewWord word;
+  word.word = index.word(target);
+  word.count = index.count(target);
+  const auto inferred = model.infer(word.word, sum_contexts(model, index, target));
+  if (!inferred) return word;
+  word.alpha = inferred->alpha;
+  word.confidence = inferred->confidence;
+  word.context_words = inferred->context_words;
+  const float norm = squared_norm(inferred->vector);
+  if (norm == 0 || !std::isfinite(norm)) return word;
+  word.outcome = can_hold(format, word.word) ? Outcome::added : Outcome::not_written;
+  std::copy(inferred->vector.begin(), inferred->vector.end(), values.begin());
+  return word;
+}
+
+// The words that are added, and their rows of `values`.
+Embeddings collect_added(const std::vector<NewWord>& words, std::span<const float> values,
+                         std::size_t dimension) {
+  Vocabulary added;
+  Matrix matrix(dimension);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].outcome != Outcome::added) continue;
+    added.insert(words[i].word);
+    matrix.append(values.subspan(i * dimension, dimension));
+  }
+  return {std::move(added), std::move(matrix)};
+}
+
+Embeddings infer_words(const Model& model, const ContextIndex& index, VectorFormat format,
+                       int threads, std::vector<NewWord>& words) {
+  const std::vector<std::size_t> targets = find_targets(index);
+  const std::size_t k = model.dimension();
+  std::vector<float> values(targets.size() * k);
+  words.resize(targets.size());
+  parallel_for(threads, targets.size(), [&](std::size_t i) {
+    words[i] = infer_word(model, index, targets[i], format, std::span(values).subspan(i * k, k));
+  });
+  return collect_added(words, values, k);
+}
+
+void find_neighbors(const Model& model, const Embeddings& added, const AugmentOptions& options,
+                    std::vector<NewWord>& words) {
+  if (options.neighbors == 0 || added.size() == 0) return;
+  const Embeddings& vectors = model.vectors();
+  const int threads = options.index.threads;
+  const auto answers = nearest({vectors.values(threads), vectors.dimension()}, added.values(),
+                               options.neighbors, {}, threads);
+  for (NewWord& word : words)
+    if (word.outcome == Outcome::added)
+      for (const Neighbor& neighbor : answers[*added.find(word.word)])
+        word.nearest.emplace_back(vectors.word(neighbor.row));
+}
+
+void write_all(const Model& model, const OldVectors& old, const Embeddings& added,
+               const std::string& output, const AugmentOptions& options) {
+  WriteOptions write = write_options(options);
+  write.format = old.format;
+  if (old.file)
+    append_vectors(options.vectors, *old.file, added, output, write);
+  else
+    write_vectors(join_embeddings(model.vectors(), added), output, write);
+}
+
+}  // namespace
+
+std::uint64_t AugmentResult::count(Outcome outcome) const {
+  return static_cast<std::uint64_t>(std::count_if(
+      words.begin(), words.end(), [&](const NewWord& word) { return word.outcome == outcome; }));
+}
+
+AugmentResult augment(const Model& model, const std::vector<std::string>& files,
+                      const std::string& output, const AugmentOptions& options) {
+  const OldVectors old = open_old_vectors(model, output, options);
+  const Temporary index_file(place_for_index(output));
+  const IndexSummary summary =
+      index_corpus(model.vectors(), files, index_file.path(), index_options(model, options));
+  const ContextIndex index(index_file.path());
+
+  AugmentResult result{old.format, model.vectors().size(), {}, summary.totals};
+  const Embeddings added =
+      infer_words(model, index, old.format, options.index.threads, result.words);
+  find_neighbors(model, added, options, result.words);
+  write_all(model, old, added, output, options);
+  return result;
+}
+
+}  // namespace oovec

@@ -1,0 +1,80 @@
+// From new text to more vectors: finds the words that a model's vectors lack, infers a vector for
+// each from its form and its contexts, and writes all vectors again with the new ones appended.
+//
+//   const Model model("words.oovec");
+//   AugmentOptions options;
+//   options.vectors = "glove.txt";  // its rows are copied byte by byte
+//   augment(model, {"news.txt.zst"}, "glove+news.txt", options);
+//
+// The text is read once. New words come in the order of their counts, frequent ones first, equally
+// frequent ones in byte order; the file is the same to the byte for any number of threads.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/base/options.h"
+#include "oovec/corpus/indexer.h"
+#include "oovec/model/model.h"
+#include "oovec/vectors/format.h"
+
+namespace oovec {
+
+struct AugmentOptions {
+  std::uint32_t min_count = 5;
+  VectorFormat format = VectorFormat::automatic;
+  std::uint32_t neighbors = 0;
+
+  std::vector<std::string> words;  // if there are any, just these are given vectors
+  std::string vectors;             // the file the model's vectors came from, to be kept as it is
+  IndexOptions index;              // how to read the text; what the model decides is not looked at
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("min-count", min_count, "how often a new word must occur", at_least(1));
+    field("format", format, "format to write; auto goes by the file names");
+  }
+};
+
+enum class Outcome {
+  added,
+  not_inferred,  // no known n-gram and no context word, or a vector of zeros
+  not_written,   // the format cannot hold the word
+};
+
+constexpr auto enum_names(Outcome) {
+  return std::array<std::string_view, 3>{"added", "not inferred", "not written"};
+}
+
+struct NewWord {
+  std::string word;
+  std::uint64_t count = 0;  // in the text
+  Outcome outcome = Outcome::not_inferred;
+  float alpha = 0;
+  std::optional<float> confidence;
+  std::uint64_t context_words = 0;   // that were summed
+  std::vector<std::string> nearest;  // among the old words, as many as asked for
+};
+
+struct AugmentResult {
+  VectorFormat format;
+  std::uint64_t old_words;
+  std::vector<NewWord> words;  // all, in order
+  IndexTotals totals;          // of the text
+
+  std::uint64_t count(Outcome outcome) const;
+};
+
+// `files` may be globs; "-" is standard input. Writes atomically.
+AugmentResult augment(const Model& model, const std::vector<std::string>& files,
+                      const std::string& output, const AugmentOptions& options = {});
+
+// Lists the new words in a file: JSON lines if its name ends in .jsonl or .json, else tab-separated
+// values with a header line, where control characters in words become blanks.
+void write_report(const AugmentResult& result, const std::string& path);
+
+}  // namespace oovec

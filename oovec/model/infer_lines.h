@@ -1,0 +1,63 @@
+// Inference for whole files: lines "word TAB context TAB context …", each its own word, become rows
+// in the order of the lines. Memory does not grow with the file.
+//
+//   const Model model("words.oovec");
+//   const auto input = open_input("new_words.tsv");
+//   infer_lines(model, *input, "new_words.txt", {}, [](const LineProblem& problem) { … });
+//
+// A row bears the word as the line spells it. Empty lines are passed over. So are, with a report,
+// lines that are not UTF-8 or have no word, words the format cannot hold, and words of which
+// nothing is known.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "oovec/base/options.h"
+#include "oovec/base/progress.h"
+#include "oovec/io/input.h"
+#include "oovec/model/inference_output.h"
+#include "oovec/model/model.h"
+
+namespace oovec {
+
+struct InferOptions {
+  InferenceFormat format = InferenceFormat::automatic;
+  bool strict = false;
+  int threads = 0;
+
+  Progress* progress = nullptr;  // told of bytes read, if set
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("format", format, "format to write, by default what the file name says");
+    field("strict", strict, "stop at a bad line instead of passing over it");
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+  }
+};
+
+struct LineProblem {
+  std::uint64_t line;  // from 1
+  bool is_bad;         // false: the line is all right, but nothing can be inferred from it
+  std::string message;
+};
+
+struct InferSummary {
+  std::uint64_t lines = 0;    // read
+  std::uint64_t vectors = 0;  // written
+  std::uint64_t bad_lines = 0;
+  std::uint64_t without_vector = 0;
+};
+
+// `report` is told of problems one at a time, in order. With `strict` a bad line is an
+// Error(malformed), and there is no output.
+InferSummary infer_lines(const Model& model, Input& input, const std::string& output,
+                         const InferOptions& options,
+                         const std::function<void(const LineProblem&)>& report);
+
+// What to say of a word without a vector.
+inline constexpr const char* cannot_infer =
+    "has no vector: no n-gram of it is known, and no word of its contexts has one";
+
+}  // namespace oovec

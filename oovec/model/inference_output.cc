@@ -1,0 +1,116 @@
+#include "oovec/model/inference_output.h"
+
+#include <charconv>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "oovec/base/error.h"
+#include "oovec/base/options.h"
+#include "oovec/vectors/text_row.h"
+#include "oovec/vectors/writer.h"
+
+namespace oovec {
+namespace {
+
+bool has_header(InferenceFormat format) {
+  return format == InferenceFormat::word2vec || format == InferenceFormat::word2vec_binary;
+}
+
+InferenceFormat choose_format(const std::string& path, InferenceFormat asked,
+                              const Output& output) {
+  if (asked != InferenceFormat::automatic) return asked;
+  std::string_view name = path;
+  if (compression_for_name(name) != Compression::none) name = name.substr(0, name.rfind('.'));
+  if (name.ends_with(".jsonl")) return InferenceFormat::jsonl;
+  if (name.ends_with(".bin")) return InferenceFormat::word2vec_binary;
+  return output.can_overwrite() ? InferenceFormat::word2vec : InferenceFormat::glove;
+}
+
+// The shortest decimals that give the same float when read.
+void append_number(float number, std::string& text) {
+  char digits[16];
+  text.append(digits, std::to_chars(digits, std::end(digits), number).ptr);
+}
+
+void append_field(std::string_view name, std::optional<float> number, std::string& text) {
+  text.append(",\"").append(name).append("\":");
+  if (number)
+    append_number(*number, text);
+  else
+    text += "null";
+}
+
+// {"word": …, "vector": […], "alpha": …, …}, where null stands for what does not exist.
+void append_json(std::string_view word, const Inference& inference, std::string& text) {
+  text.append("{\"word\":").append(nlohmann::json(word).dump()).append(",\"vector\":[");
+  for (const float number : inference.vector) {
+    append_number(number, text);
+    text += ',';
+  }
+  text.back() = ']';
+  append_field("alpha", inference.alpha, text);
+  append_field("known_ngrams", inference.known_ngrams, text);
+  fmt::format_to(std::back_inserter(text), ",\"context_words\":{}", inference.context_words);
+  append_field("agreement", inference.agreement, text);
+  append_field("confidence", inference.confidence, text);
+  text += "}\n";
+}
+
+}  // namespace
+
+InferenceOutput::InferenceOutput(const std::string& path, InferenceFormat format,
+                                 std::size_t dimension)
+    : output_(path, compression_for_name(path)),
+      format_(choose_format(path, format, output_)),
+      dimension_(dimension) {
+  if (!has_header(format_)) return;
+  if (!output_.can_overwrite())
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: a file of format {} begins with the number of its rows, so it "
+                            "cannot be piped or compressed as it is made; choose format glove or "
+                            "jsonl, or write a plain file",
+                            output_.path(), enum_name(format_)));
+  output_.write(header());
+}
+
+std::string InferenceOutput::header() const {
+  return fmt::format("{:020} {}\n", rows_, dimension_);
+}
+
+void InferenceOutput::write(std::string_view rows, std::uint64_t count) {
+  output_.write(rows);
+  rows_ += count;
+}
+
+void InferenceOutput::commit() {
+  if (has_header(format_)) output_.overwrite_start(header());
+  output_.commit();
+}
+
+bool can_hold(InferenceFormat format, std::string_view word) {
+  if (format == InferenceFormat::jsonl) return true;
+  return format == InferenceFormat::word2vec_binary ? word2vec_binary_can_hold(word)
+                                                    : text_can_hold(word);
+}
+
+std::string cannot_hold(InferenceFormat format, std::string_view word) {
+  return fmt::format(
+      "\"{}\" would not be read back the same from format {}; choose another format (jsonl holds "
+      "any "
+      "word)",
+      word, enum_name(format));
+}
+
+void append_inference(InferenceFormat format, std::string_view word, const Inference& inference,
+                      std::string& rows) {
+  if (format == InferenceFormat::jsonl)
+    append_json(word, inference, rows);
+  else if (format == InferenceFormat::word2vec_binary)
+    append_binary_row(word, inference.vector, rows);
+  else
+    append_text_row(word, inference.vector, rows);
+}
+
+}  // namespace oovec

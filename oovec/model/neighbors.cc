@@ -1,0 +1,34 @@
+#include "oovec/model/neighbors.h"
+
+#include <array>
+
+#include "oovec/base/kernels.h"
+
+namespace oovec {
+
+Neighborhoods find_neighbors(const Model& model, std::string_view word, const Inference& inference,
+                             std::size_t k, int threads) {
+  Neighborhoods found;
+  const std::array kinds = {std::pair(&inference.form, &found.form),
+                            std::pair(&inference.context, &found.context),
+                            std::pair(&inference.vector, &found.joint)};
+  std::vector<float> queries;  // one after the other, so that all are searched at once
+  std::vector<std::optional<Neighborhood>*> answers;
+  for (const auto& [vector, answer] : kinds) {
+    if (!(squared_norm(*vector) > 0)) continue;
+    queries.insert(queries.end(), vector->begin(), vector->end());
+    answers.push_back(answer);
+  }
+  const Rows rows{model.vectors().values(threads), model.dimension()};
+  auto neighbors = nearest(rows, queries, k, {}, threads);
+  for (std::size_t i = 0; i < answers.size(); ++i)
+    *answers[i] = Neighborhood{std::move(neighbors[i]), std::nullopt};
+  if (const auto row = model.vectors().find(normal_word(word, model.settings().lowercase))) {
+    const std::vector<std::size_t> targets(answers.size(), *row);
+    const auto places = ranks(rows, queries, targets, threads);
+    for (std::size_t i = 0; i < answers.size(); ++i) (*answers[i])->rank = places[i];
+  }
+  return found;
+}
+
+}  // namespace oovec

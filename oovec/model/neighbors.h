@@ -1,0 +1,30 @@
+// The known words nearest to what a model made of a word: by its form, by its contexts, and by both
+// (the paper's table of nearest neighbours).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "oovec/model/model.h"
+#include "oovec/search/nearest.h"
+
+namespace oovec {
+
+struct Neighborhood {
+  std::vector<Neighbor> neighbors;  // rows of the model's vectors, best first
+  std::optional<std::size_t> rank;  // of the word itself among all, if it has a vector
+};
+
+// Nothing where the inference has no such vector, or only zeros.
+struct Neighborhoods {
+  std::optional<Neighborhood> form;
+  std::optional<Neighborhood> context;
+  std::optional<Neighborhood> joint;
+};
+
+Neighborhoods find_neighbors(const Model& model, std::string_view word, const Inference& inference,
+                             std::size_t k, int threads = 0);
+
+}  // namespace oovec

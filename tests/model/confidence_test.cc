@@ -1,0 +1,100 @@
+#include "oovec/model/confidence.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "oovec/base/random.h"
+#include "oovec/model/model.h"
+
+namespace oovec {
+namespace {
+
+enum class Case { form, context, both };
+
+// An inference with arbitrary diagnostics.
+Inference arbitrary_inference(Case which, Random& random) {
+  Inference inference;
+  inference.vector = {random.unit(), random.unit()};
+  if (which != Case::context) {
+    inference.form = {random.unit(), 1};
+    inference.known_ngrams = random.unit();
+  }
+  if (which != Case::form) {
+    inference.context = {random.unit(), 1};
+    inference.context_words = random.below(100);
+  }
+  if (which == Case::both) {
+    inference.agreement = random.unit();
+    inference.alpha = random.unit();
+  }
+  return inference;
+}
+
+// What the diagnostics of each case say of the cosine, exactly.
+float true_cosine(const Inference& inference) {
+  if (inference.context.empty()) return 0.2F + 0.5F * inference.known_ngrams;
+  const auto words = std::log1p(static_cast<float>(inference.context_words));
+  if (inference.form.empty()) return 0.1F + 0.1F * words;
+  return 0.1F + 0.05F * words + 0.3F * *inference.agreement + 0.2F * inference.alpha;
+}
+
+// Learned from `count` arbitrary inferences of a case.
+Confidence learn(Case which, int count) {
+  Random random(1);
+  std::vector<Inference> inferences;
+  std::vector<float> cosines;
+  for (int i = 0; i < count; ++i) {
+    inferences.push_back(arbitrary_inference(which, random));
+    cosines.push_back(true_cosine(inferences.back()));
+  }
+  return Confidence::fit(inferences, cosines);
+}
+
+TEST(Confidence, RecoversALinearRelation) {
+  Random random(2);
+  for (const Case which : {Case::form, Case::context, Case::both}) {
+    const Confidence confidence = learn(which, 2000);
+    for (int i = 0; i < 100; ++i) {
+      const Inference inference = arbitrary_inference(which, random);
+      ASSERT_NEAR(confidence.of(inference).value(), true_cosine(inference), 0.01);
+    }
+  }
+}
+
+TEST(Confidence, KnowsOnlyTheCasesItHasLearned) {
+  Random random(3);
+  const Confidence confidence = learn(Case::context, 1000);
+  EXPECT_EQ(confidence.of(arbitrary_inference(Case::form, random)), std::nullopt);
+  EXPECT_NE(confidence.of(arbitrary_inference(Case::context, random)), std::nullopt);
+  EXPECT_EQ(confidence.of(arbitrary_inference(Case::both, random)), std::nullopt);
+  EXPECT_EQ(Confidence().of(arbitrary_inference(Case::form, random)), std::nullopt);
+}
+
+TEST(Confidence, LearnsNothingFromTooFew) {
+  EXPECT_FALSE(learn(Case::both, 59).coefficients[2]);
+  EXPECT_TRUE(learn(Case::both, 60).coefficients[2]);
+  EXPECT_FALSE(Confidence::fit({}, {}).coefficients[0]);
+}
+
+TEST(Confidence, StaysBetweenZeroAndOne) {
+  Random random(4);
+  const Inference inference = arbitrary_inference(Case::form, random);
+  Confidence confidence;
+  confidence.coefficients[0] = {{7}};
+  EXPECT_EQ(confidence.of(inference), 1);
+  confidence.coefficients[0] = {{-7}};
+  EXPECT_EQ(confidence.of(inference), 0);
+}
+
+TEST(Confidence, IsTheMeanWhereDiagnosticsAreAllTheSame) {
+  Random random(5);
+  const std::vector<Inference> inferences(100, arbitrary_inference(Case::both, random));
+  std::vector<float> cosines(100, 0.25);
+  std::fill(cosines.begin(), cosines.begin() + 50, 0.75);
+  const Confidence confidence = Confidence::fit(inferences, cosines);
+  EXPECT_NEAR(confidence.of(inferences[0]).value(), 0.5, 1e-3);
+}
+
+}  // namespace
+}  // namespace oovec

@@ -1,0 +1,215 @@
+#include "oovec/model/context.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "tests/support/vectors.h"
+
+namespace oovec {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const Embeddings& words() {
+  static const Embeddings vectors = make_embeddings(
+      {"the", "fruit", "dog", "'s", "ice", "cream", "Paris", "well", "known", "pomelo"}, 1,
+      {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+  return vectors;
+}
+
+constexpr TokenizerOptions lower = {TokenizerKind::words, Lowercase::on};
+constexpr TokenizerOptions cased = {TokenizerKind::words, Lowercase::off};
+
+// The words whose rows a context stands for.
+std::vector<std::string> read(std::string_view target, std::string_view context,
+                              const TokenizerOptions& text = lower) {
+  ContextReader reader(words(), text);
+  reader.set_target(target);
+  std::vector<std::string> found;
+  for (const std::uint32_t row : reader.read(context).rows) found.emplace_back(words().word(row));
+  return found;
+}
+
+TEST(ContextReader, FindsTheWordsThatHaveVectors) {
+  EXPECT_THAT(read("kumquat", "The fruit, unheard of, is the fruit."),
+              ElementsAre("the", "fruit", "the", "fruit"));
+}
+
+TEST(ContextReader, RemovesEveryOccurrenceOfTheTarget) {
+  EXPECT_THAT(read("pomelo", "The pomelo is a pomelo. Pomelo fruit! POMELO"),
+              ElementsAre("the", "fruit"));
+}
+
+TEST(ContextReader, RemovesThePlaceholder) {
+  const Embeddings vectors = make_embeddings({"the", "fruit", "___"}, 1, {1, 2, 3});
+  for (const TokenizerKind kind : {TokenizerKind::words, TokenizerKind::whitespace}) {
+    ContextReader reader(vectors, {kind, Lowercase::on});
+    reader.set_target("kumquat");
+    EXPECT_THAT(reader.read("the ___ fruit ___").rows, ElementsAre(0, 1));
+  }
+}
+
+TEST(ContextReader, NeedsNeitherTargetNorPlaceholder) {
+  EXPECT_THAT(read("pomelo", "the well"), ElementsAre("the", "well"));
+}
+
+TEST(ContextReader, RemovesTargetsOfSeveralWords) {
+  EXPECT_THAT(read("ice cream", "The ice cream; Ice Cream the fruit"),
+              ElementsAre("the", "the", "fruit"));
+  EXPECT_THAT(read("ice cream", "the cream ice"), ElementsAre("the", "cream", "ice"));
+  EXPECT_THAT(read("ice cream", "the ice"), ElementsAre("the", "ice"));
+}
+
+TEST(ContextReader, ATargetThatOverlapsItselfIsRemovedFromTheLeft) {
+  EXPECT_THAT(read("the the", "the the the"), ElementsAre("the"));
+}
+
+// The row of the target would tell the answer, in whatever way a token leads to it.
+TEST(ContextReader, NeverUsesTheRowOfTheTarget) {
+  EXPECT_THAT(read("dog", "the dog's"), ElementsAre("the", "'s"));
+  EXPECT_THAT(read("known", "the well-known fruit"), ElementsAre("the", "well", "fruit"));
+  EXPECT_THAT(read("dog", "the dog"), ElementsAre("the"));
+}
+
+TEST(ContextReader, FindsPartsAtHyphens) {
+  EXPECT_THAT(read("pomelo", "a well-known fruit"), ElementsAre("well", "known", "fruit"));
+  EXPECT_THAT(read("well-known", "a Well-Known fruit"), ElementsAre("fruit"));
+}
+
+TEST(ContextReader, WithoutLowerCasingACapitalIsTriedAsIsFirst) {
+  EXPECT_THAT(read("pomelo", "The fruit of Paris, paris", cased),
+              ElementsAre("the", "fruit", "Paris"));
+  EXPECT_THAT(read("pomelo", "Paris", lower), IsEmpty());
+}
+
+TEST(ContextReader, WithoutLowerCasingATargetInLowerCaseIsFoundInAnyCase) {
+  EXPECT_THAT(read("pomelo", "Pomelo the pomelo", cased), ElementsAre("the"));
+  EXPECT_THAT(read("Pomelo", "Pomelo the pomelo", cased), ElementsAre("the", "pomelo"));
+}
+
+TEST(ContextReader, ATargetWithoutTokensRemovesNothing) {
+  EXPECT_THAT(read("…", "the … fruit"), ElementsAre("the", "fruit"));
+}
+
+TEST(ContextReader, TellsTokensTheirTextAndTheirRows) {
+  ContextReader reader(words(), {TokenizerKind::whitespace, Lowercase::on});
+  reader.set_target("pomelo");
+  const ContextWords& found = reader.read("Well-known ___ unheard pomelo fruit");
+  ASSERT_EQ(found.tokens.size(), 5U);
+  EXPECT_EQ(found.text_of(0), "well-known");
+  EXPECT_THAT(found.rows_of(0), ElementsAre(7, 8));
+  EXPECT_EQ(found.text_of(1), "___");
+  EXPECT_TRUE(found.tokens[1].is_target);
+  EXPECT_THAT(found.rows_of(1), IsEmpty());
+  EXPECT_EQ(found.text_of(2), "unheard");
+  EXPECT_FALSE(found.tokens[2].is_target);
+  EXPECT_THAT(found.rows_of(2), IsEmpty());
+  EXPECT_TRUE(found.tokens[3].is_target);
+  EXPECT_EQ(found.text_of(4), "fruit");
+  EXPECT_THAT(found.rows_of(4), ElementsAre(1));
+}
+
+TEST(ContextReader, ForgetsTheTargetAndTheContextBefore) {
+  ContextReader reader(words(), lower);
+  reader.set_target("fruit");
+  (void)reader.read("the fruit");
+  reader.set_target("the");
+  EXPECT_THAT(reader.read("the fruit").rows, ElementsAre(1));
+  EXPECT_THAT(reader.read("").rows, IsEmpty());
+  EXPECT_THAT(reader.read("").tokens, IsEmpty());
+}
+
+TEST(ContextReader, RefusesTextThatIsNotUtf8AndGoesOn) {
+  ContextReader reader(words(), lower);
+  reader.set_target("pomelo");
+  EXPECT_EQ(error_of([&] { (void)reader.read("the \xFF fruit"); }).kind(), ErrorKind::malformed);
+  EXPECT_THAT(reader.read("the fruit").rows, ElementsAre(0, 1));
+}
+
+TEST(ContextReader, TheTargetsRowNeverAppears) {
+  EXPECT_TRUE(rc::check("any words, any target", [] {
+    const auto all = words_of(words());
+    const auto picked = *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(all));
+    const std::string target = *rc::gen::elementOf(all);
+    std::string context;
+    std::size_t others = 0;
+    for (const std::string& word : picked) {
+      context += word + *rc::gen::element(std::string(" "), std::string(", "), std::string(" - "));
+      others += word != target && word != "Paris" && word != "'s" ? 1 : 0;
+    }
+    const auto found = read(target, context);
+    RC_ASSERT(std::find(found.begin(), found.end(), target) == found.end());
+    RC_ASSERT(found.size() == others);
+  }));
+}
+
+TEST(ContextSum, IsTheWeightedMeanOfItsWords) {
+  const Embeddings vectors = make_embeddings({"a", "b"}, 2, {1, 2, 5, -2});
+  const std::vector<float> weights = {3, 1};
+  const WeightedVectors weighted{&vectors, weights};
+  ContextSum sum(2);
+  EXPECT_TRUE(sum.empty());
+  weighted.add(0, sum);
+  weighted.add(1, sum);
+  std::vector<float> mean(2);
+  sum.mean(mean);
+  EXPECT_THAT(mean, ElementsAre(2, 1));
+  EXPECT_EQ(sum.weight, 4);
+  EXPECT_EQ(sum.words, 2U);
+  EXPECT_FALSE(sum.empty());
+}
+
+TEST(ContextSum, WithoutWeightsIsThePlainMean) {
+  const Embeddings vectors = make_embeddings({"a", "b"}, 1, {1, 4});
+  const WeightedVectors weighted{&vectors, {}};
+  ContextSum sum(1);
+  for (const std::size_t row : {0, 0, 1}) weighted.add(row, sum);
+  std::vector<float> mean(1);
+  sum.mean(mean);
+  EXPECT_EQ(mean[0], 2);
+}
+
+TEST(ContextSum, AddsUpAndIsCleared) {
+  const Embeddings vectors = make_embeddings({"a", "b"}, 1, {1, 4});
+  const WeightedVectors weighted{&vectors, {}};
+  ContextSum one(1), other(1);
+  weighted.add(0, one);
+  weighted.add(1, other);
+  one += other;
+  EXPECT_THAT(one.sum, ElementsAre(5));
+  EXPECT_EQ(one.weight, 2);
+  EXPECT_EQ(one.words, 2U);
+  one.clear();
+  EXPECT_THAT(one.sum, ElementsAre(0));
+  EXPECT_TRUE(one.empty());
+  EXPECT_EQ(one.words, 0U);
+}
+
+TEST(ContextSum, OfWordsThatWeighNothingIsEmpty) {
+  const Embeddings vectors = make_embeddings({"a"}, 1, {1});
+  const std::vector<float> weights = {0};
+  ContextSum sum(1);
+  WeightedVectors{&vectors, weights}.add(0, sum);
+  EXPECT_TRUE(sum.empty());
+}
+
+TEST(NormalWord, IsTrimmedAndInNormalForm) {
+  EXPECT_EQ(normal_word(" \tPomelo\r\n", false), "Pomelo");
+  EXPECT_EQ(normal_word("Pomelo", true), "pomelo");
+  EXPECT_EQ(normal_word("ICE Cream", true), "ice cream");
+  EXPECT_EQ(normal_word("e\u0301te\u0301", false), "été");
+  EXPECT_EQ(normal_word("É", true), "é");
+}
+
+TEST(NormalWord, RefusesNothingAndWhatIsNotUtf8) {
+  EXPECT_EQ(error_of([] { normal_word(" \t ", true); }).kind(), ErrorKind::usage);
+  const Error error = error_of([] { normal_word("pom\xFF", true); });
+  EXPECT_EQ(error.kind(), ErrorKind::malformed);
+  EXPECT_THAT(error.what(), HasSubstr("byte 4"));
+}
+
+}  // namespace
+}  // namespace oovec

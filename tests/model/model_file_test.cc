@@ -1,0 +1,286 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <limits>
+
+#include "oovec/base/bfloat16.h"
+#include "oovec/io/tensor_file.h"
+#include "oovec/model/model.h"
+#include "oovec/vectors/format.h"
+#include "tests/support/files.h"
+#include "tests/support/models.h"
+#include "tests/support/vectors.h"
+
+namespace oovec {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr WriteModelOptions without_vectors = {.without_vectors = true};
+constexpr WriteModelOptions half = {.half = true};
+
+class ModelFile {
+ public:
+  explicit ModelFile(const ModelParts& parts = small_model(), const WriteModelOptions& how = {}) {
+    write_model(parts, path(), how);
+  }
+  const std::string& path() const { return file_.path(); }
+  std::string content() const { return file_.content(); }
+
+ private:
+  TemporaryFile file_{".oovec"};
+};
+
+ModelParts small_model_with_weights() {
+  ModelParts parts = small_model();
+  for (std::size_t i = 0; i < parts.vectors->size(); ++i)
+    parts.word_weights.push_back(1 / static_cast<float>(i + 1));
+  return parts;
+}
+
+void expect_same_parts(const ModelParts& a, const ModelParts& b) {
+  EXPECT_EQ(a.settings.composition, b.settings.composition);
+  EXPECT_EQ(a.settings.ngrams.min, b.settings.ngrams.min);
+  EXPECT_EQ(a.settings.ngrams.max, b.settings.ngrams.max);
+  EXPECT_EQ(a.settings.tokenizer, b.settings.tokenizer);
+  EXPECT_EQ(a.settings.lowercase, b.settings.lowercase);
+  EXPECT_EQ(a.settings.vectors_fingerprint, b.settings.vectors_fingerprint);
+  EXPECT_EQ(a.settings.vectors_size, b.settings.vectors_size);
+  EXPECT_EQ(a.settings.training, b.settings.training);
+  expect_same(*a.ngrams, *b.ngrams);
+  EXPECT_EQ(a.weights.transform, b.weights.transform);
+  EXPECT_EQ(a.weights.gate, b.weights.gate);
+  EXPECT_EQ(a.weights.bias, b.weights.bias);
+  EXPECT_EQ(a.word_weights, b.word_weights);
+  EXPECT_EQ(a.confidence.coefficients, b.confidence.coefficients);
+}
+
+std::optional<Inference> infer_pomelo(const Model& model) {
+  Observation pomelo(model, "pomelo");
+  pomelo.add("the sweet citrus fruit, well-known");
+  return pomelo.infer();
+}
+
+TEST(ModelFile, GivesBackWhatWasWritten) {
+  for (const Composition composition :
+       {Composition::gated, Composition::single, Composition::context, Composition::form}) {
+    ModelParts parts = small_model(composition);
+    parts.settings.tokenizer = TokenizerKind::whitespace;
+    parts.settings.lowercase = false;
+    parts.confidence.coefficients[1].reset();
+    const Model read(ModelFile(parts).path());
+    expect_same_parts(read.parts(), parts);
+    expect_same(read.vectors(), *parts.vectors);
+    EXPECT_TRUE(read.vectors().mapped());
+  }
+}
+
+TEST(ModelFile, GivesBackWeightsOfWords) {
+  const ModelParts parts = small_model_with_weights();
+  const ModelFile file(parts);
+  const Model read(file.path());
+  expect_same_parts(read.parts(), parts);
+  EXPECT_EQ(infer_pomelo(read)->vector, infer_pomelo(Model(parts))->vector);
+}
+
+TEST(ModelFile, IsTheSameBytesForAnyNumberOfThreads) {
+  const auto bytes = [](int threads) {
+    return ModelFile(small_model(), {.threads = threads}).content();
+  };
+  EXPECT_EQ(bytes(1), bytes(4));
+}
+
+TEST(ModelFile, CanBeWrittenFromAModelThatWasOpened) {
+  const ModelFile first(small_model_with_weights());
+  const ModelFile second(Model(first.path()).parts());
+  EXPECT_EQ(first.content(), second.content());
+}
+
+TEST(ModelFile, WithoutVectorsNeedsTheVectorsItWasTrainedWith) {
+  const ModelParts parts = small_model();
+  const ModelFile file(parts, without_vectors);
+  const TemporaryFile vectors(".txt"), others(".txt");
+  write_vectors(*parts.vectors, vectors.path());
+  write_vectors(*arbitrary_embeddings(model_words(), 4, 99), others.path());
+
+  const Model read(file.path(), vectors.path());
+  expect_same_parts(read.parts(), parts);
+  EXPECT_EQ(infer_pomelo(read)->vector, infer_pomelo(Model(parts))->vector);
+
+  const Error missing = error_of([&] { Model{file.path()}; });
+  EXPECT_EQ(missing.kind(), ErrorKind::usage);
+  EXPECT_THAT(missing.what(), HasSubstr("without its vectors"));
+  const Error wrong = error_of([&] { Model(file.path(), others.path()); });
+  EXPECT_EQ(wrong.kind(), ErrorKind::usage);
+  EXPECT_THAT(wrong.what(), HasSubstr("not the vectors that " + file.path()));
+}
+
+TEST(ModelFile, HalfPrecisionRoundsTheVectorsOnly) {
+  const ModelParts parts = small_model();
+  const ModelFile file(parts, half);
+  const Model read(file.path());
+  expect_same_parts(read.parts(), parts);
+  ASSERT_EQ(words_of(read.vectors()), words_of(*parts.vectors));
+  const auto values = parts.vectors->values();
+  for (std::size_t i = 0; i < values.size(); ++i)
+    ASSERT_EQ(read.vectors().values()[i], from_bfloat16(to_bfloat16(values[i])));
+}
+
+TEST(ModelFile, HalfPrecisionRefusesNumbersItCannotHold) {
+  ModelParts parts = small_model(Composition::gated, 1);
+  parts.vectors = std::make_shared<const Embeddings>(
+      make_embeddings({"a", "b"}, 1, {1, std::numeric_limits<float>::max()}));
+  const Error error = error_of([&] { ModelFile(parts, half); });
+  EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+  EXPECT_THAT(error.what(), HasSubstr("row 2"));
+}
+
+// As few bytes as a model can have, since all of them get damaged.
+std::string shortest_file(const WriteModelOptions& how = {}) {
+  ModelParts parts = small_model(Composition::gated, 2);
+  parts.vectors = arbitrary_embeddings({"the", "sweet"}, 2, 1);
+  parts.ngrams = arbitrary_ngrams({"po"}, {2, 3}, 2);
+  return ModelFile(parts, how).content();
+}
+
+// Uses all there is; throws if any of it is damaged.
+void use_everything(const std::string& path) {
+  const Model model(path);
+  model.vectors().verify(1);
+  infer_pomelo(model);
+}
+
+TEST(ModelFile, CutAtAnyByteIsRefused) {
+  for (const WriteModelOptions& how : {WriteModelOptions{}, half}) {
+    const std::string whole = shortest_file(how);
+    const TemporaryFile cut;
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      cut.write(std::string_view(whole).substr(0, size));
+      EXPECT_THROW(Model{cut.path()}, Error) << size;
+    }
+    cut.write(whole + '\0');
+    EXPECT_THROW(Model{cut.path()}, Error);
+  }
+}
+
+TEST(ModelFile, AnyFlippedBitIsNoticedAtTheLatestWhenUsed) {
+  const std::string whole = shortest_file();
+  const TemporaryFile flipped;
+  for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
+    std::string bytes = whole;
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << bit % 8));
+    flipped.write(bytes);
+    EXPECT_THROW(use_everything(flipped.path()), Error) << bit;
+  }
+}
+
+// Blocks are checked when they are first used, so the damage must lie beyond those that opening
+// uses.
+TEST(ModelFile, DamageIsNotCopied) {
+  ModelParts parts = small_model(Composition::gated, 256);
+  std::vector<std::string> words;
+  for (int i = 0; i < 200; ++i) words.push_back(std::to_string(i));
+  parts.vectors = arbitrary_embeddings(words, 256, 1);
+  const ModelFile file(parts);
+  const std::string bytes = file.content();
+  const TensorFile tensors(file.path());
+  const auto row = std::as_bytes(tensors.tensor<float>("vectors")).subspan(100'000, 64);
+  const std::size_t at = bytes.find({reinterpret_cast<const char*>(row.data()), row.size()});
+  ASSERT_NE(at, std::string::npos);
+  const TemporaryFile damaged, copy;
+  damaged.write(bytes.substr(0, at) + 'x' + bytes.substr(at + 1));
+  const Model model(damaged.path());
+  EXPECT_EQ(error_of([&] { write_model(model.parts(), copy.path()); }).kind(), ErrorKind::damaged);
+}
+
+TEST(ModelFile, OtherFilesAreRefused) {
+  const TemporaryFile vectors(".safetensors");
+  write_vectors(*small_model().vectors, vectors.path());
+  EXPECT_THAT(error_of([&] { Model{vectors.path()}; }).what(), HasSubstr("not a model"));
+  EXPECT_EQ(error_of([] { Model{"/no/such/file"}; }).kind(), ErrorKind::io);
+}
+
+// A file with right checksums in which one thing is another.
+struct Altered {
+  std::map<std::string, std::string> metadata = {};
+  std::map<std::string, std::vector<float>> numbers = {};
+  std::string left_out = {};
+};
+
+// What is said of the model when it is opened.
+Error refusal(const Altered& altered) {
+  const ModelFile model(small_model_with_weights());
+  const TensorFile file(model.path());
+  auto metadata = file.metadata();
+  for (const auto& [name, value] : altered.metadata) metadata[name] = value;
+  TensorFileWriter writer(metadata);
+  for (const auto& [name, tensor] : file.tensors()) {
+    if (name == altered.left_out) continue;
+    if (const auto found = altered.numbers.find(name); found != altered.numbers.end())
+      writer.add<float>(name, {found->second.size()}, found->second);
+    else
+      writer.add(name, tensor);
+  }
+  const TemporaryFile copy;
+  writer.write(copy.path(), 1, nullptr);
+  return error_of([&] { Model{copy.path()}; });
+}
+
+TEST(ModelFile, MetadataThatMakesNoSenseIsRefused) {
+  const std::vector<std::pair<std::string, std::string>> nonsense = {
+      {"composition", "gilded"},    {"ngram_min", "0"},  {"ngram_max", "1"},
+      {"ngram_max", "4294967295"},  {"lowercase", ""},   {"tokenizer", "letters"},
+      {"vectors_fingerprint", "x"}, {"ngram_max", "-3"}, {"vectors_size", "1e3"}};
+  for (const auto& [name, value] : nonsense) {
+    const Error error = refusal({.metadata = {{name, value}}});
+    EXPECT_EQ(error.kind(), ErrorKind::malformed);
+    EXPECT_THAT(error.what(), HasSubstr('"' + name + '"'));
+    EXPECT_THAT(error.what(), HasSubstr("train the model again"));
+  }
+  EXPECT_EQ(refusal({.metadata = {{"version", "2"}}}).kind(), ErrorKind::unsupported);
+}
+
+TEST(ModelFile, TensorsThatAreMissingOrOfAnotherSizeAreRefused) {
+  for (const char* name : {"transform", "gate", "bias", "confidence", "confidence_known",
+                           "ngram_vectors", "ngram_bytes", "word_index"})
+    EXPECT_THAT(refusal({.left_out = name}).what(), HasSubstr(name));
+  for (const char* name : {"transform", "gate", "bias", "confidence", "word_weights"})
+    EXPECT_THAT(refusal({.numbers = {{name, {1, 2, 3}}}}).what(), HasSubstr("has 3 numbers where"));
+  EXPECT_THAT(refusal({.numbers = {{"ngram_vectors", {1, 2}}}}).what(), HasSubstr("do not fit"));
+}
+
+TEST(ModelFile, NumbersThatMakeNoSenseAreRefused) {
+  const auto infinity = std::numeric_limits<float>::infinity();
+  const auto nan = std::numeric_limits<float>::quiet_NaN();
+  const std::size_t words = model_words().size();
+  for (const float number : {infinity, -infinity, nan}) {
+    EXPECT_EQ(refusal({.numbers = {{"bias", {number}}}}).kind(), ErrorKind::malformed);
+    EXPECT_THAT(refusal({.numbers = {{"gate", std::vector<float>(8, number)}}}).what(),
+                HasSubstr("makes no sense"));
+  }
+  EXPECT_THAT(refusal({.numbers = {{"word_weights", std::vector<float>(words, -1)}}}).what(),
+              HasSubstr("makes no sense"));
+}
+
+TEST(ModelFile, NgramsWithoutAStandInForUnknownOnesAreRefused) {
+  ModelParts parts = small_model();
+  parts.ngrams = arbitrary_embeddings({"ab", "bc"}, 4, 1);
+  const ModelFile file(parts);
+  EXPECT_THAT(error_of([&] { Model{file.path()}; }).what(), HasSubstr("n-grams do not fit"));
+}
+
+// Vectors without rows may claim any dimension, and one n-gram is enough to support the claim; k ×
+// k numbers must not be allocated for that.
+TEST(ModelFile, DoesNotAllocateWhatTheShapeAnnounces) {
+  const std::size_t k = std::size_t{1} << 20;
+  ModelParts parts = small_model();
+  parts.vectors = std::make_shared<const Embeddings>(Vocabulary(), Matrix(k));
+  parts.ngrams = arbitrary_embeddings({std::string(1, unknown_ngram)}, k, 1);
+  const ModelFile file(parts);
+  EXPECT_THAT(error_of([&] { Model{file.path()}; }).what(),
+              HasSubstr("\"transform\" has 16 numbers where 1099511627776 are expected"));
+}
+
+}  // namespace
+}  // namespace oovec

@@ -1,0 +1,79 @@
+// Small models with arbitrary numbers, always the same. Free of test frameworks, for the sake of
+// programs that are none.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "oovec/base/random.h"
+#include "oovec/corpus/indexer.h"
+#include "oovec/model/model.h"
+
+namespace oovec {
+
+// Numbers in [−1, 1).
+inline std::vector<float> arbitrary_numbers(std::size_t size, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<float> numbers(size);
+  for (float& number : numbers) number = 2 * random.unit() - 1;
+  return numbers;
+}
+
+// Repeated words are taken once.
+inline std::shared_ptr<const Embeddings> arbitrary_embeddings(const std::vector<std::string>& words,
+                                                              std::size_t dimension,
+                                                              std::uint64_t seed) {
+  Vocabulary vocabulary;
+  for (const std::string& word : words) vocabulary.insert(word);
+  Matrix matrix(dimension);
+  matrix.append(arbitrary_numbers(vocabulary.size() * dimension, seed));
+  return std::make_shared<const Embeddings>(std::move(vocabulary), std::move(matrix));
+}
+
+// ⟨unk⟩ and the n-grams of some words.
+inline std::shared_ptr<const Embeddings> arbitrary_ngrams(const std::vector<std::string>& words,
+                                                          NgramLengths lengths,
+                                                          std::size_t dimension) {
+  std::vector<std::string> known = {std::string(1, unknown_ngram)};
+  Ngrams ngrams(lengths);
+  for (const std::string& word : words)
+    for (const std::string_view ngram : ngrams.of(word)) known.emplace_back(ngram);
+  return arbitrary_embeddings(known, dimension, 2);
+}
+
+inline const std::vector<std::string>& model_words() {
+  static const std::vector<std::string> words = {"the",    "a",     "of",    "fruit",  "grapefruit",
+                                                 "melon",  "pome",  "thick", "well",   "known",
+                                                 "ice",    "cream", "sweet", "citrus", "employ",
+                                                 "unable", "off",   "'s",    "été",    "knitted"};
+  return words;
+}
+
+// Lower-cases, has all n-grams of its words, and some confidence in every case.
+inline ModelParts small_model(Composition composition = Composition::gated,
+                              std::size_t dimension = 4) {
+  const NgramLengths lengths{2, 4};
+  const auto vectors = arbitrary_embeddings(model_words(), dimension, 1);
+  ModelParts parts{{composition,
+                    lengths,
+                    TokenizerKind::words,
+                    true,
+                    fingerprint(*vectors),
+                    vectors->size(),
+                    {{"epochs", "3"}}},
+                   vectors,
+                   arbitrary_ngrams(model_words(), lengths, dimension),
+                   Weights<float>(dimension),
+                   {},
+                   {}};
+  parts.weights.transform = arbitrary_numbers(dimension * dimension, 3);
+  parts.weights.gate = arbitrary_numbers(2 * dimension, 4);
+  parts.weights.bias = -0.25;
+  parts.confidence.coefficients = {{{{0.25, 0.5, 0, 0, 0, 0.125}},
+                                    {{0.125, 0, 0.0625, 0, 0, 0.25}},
+                                    {{0.25, 0.125, 0.0625, 0.125, 0.25, 0.0625}}}};
+  return parts;
+}
+
+}  // namespace oovec
