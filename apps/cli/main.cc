@@ -73,13 +73,13 @@ int run(int argc, char** argv) {
   int exit_code = exit_ok;
   add_vectors(app, exit_code);
   add_index(app, exit_code);
-  add_infer(app, exit_code);
-  add_neighbors(app, exit_code);
   add_train(app, exit_code);
   add_tune(app, exit_code);
-  add_eval(app, exit_code);
+  add_infer(app, exit_code);
+  add_neighbors(app, exit_code);
   add_explain(app, exit_code);
   add_augment(app, exit_code);
+  add_eval(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

@@ -1,0 +1,152 @@
+"""The form-context model in plain NumPy and double precision, to be read beside §3 of the paper.
+
+Slow on purpose: what the library infers must equal what this does. It reads model files with the
+package safetensors, without the library. Contexts are taken to be words between blanks, without
+punctuation but hyphens.
+"""
+
+import numpy as np
+from safetensors import safe_open
+
+BEGIN, END, UNKNOWN = "\x02", "\x03", "\x1a"  # ⟨s⟩, ⟨e⟩, ⟨unk⟩
+
+
+def strings(tensors, name):
+    """A list of strings, stored as the bytes of all and where each of them begins."""
+    ends = tensors[name + "_offsets"].tolist()
+    data = tensors[name + "_bytes"].tobytes()
+    return [data[begin:end].decode() for begin, end in zip(ends, ends[1:])]
+
+
+def table(words, rows):
+    return dict(zip(words, rows.astype(np.float64)))
+
+
+def without(tokens, target):
+    """The tokens but every occurrence of the target: one or more in a row, in its case or another."""
+    tokens = [token for token in tokens if token != "___"]
+    left, at = [], 0
+    while at < len(tokens):
+        piece = tokens[at : at + len(target)]
+        if len(piece) == len(target) and all(t in (p, p.lower()) for t, p in zip(target, piece)):
+            at += len(target)
+        else:
+            left.append(tokens[at])
+            at += 1
+    return left
+
+
+def cosine(a, b):
+    return a @ b / np.linalg.norm(a) / np.linalg.norm(b)
+
+
+class FormContextModel:
+    def __init__(self, path):
+        with safe_open(path, framework="np") as file:
+            self.metadata = file.metadata()
+            tensors = {name: file.get_tensor(name) for name in file.keys()}
+        words = strings(tensors, "word")
+        self.e = table(words, tensors["vectors"])
+        self.e_ngram = table(strings(tensors, "ngram"), tensors["ngram_vectors"])
+        self.A = tensors["transform"].astype(np.float64)
+        self.w = tensors["gate"].astype(np.float64)
+        self.b = float(tensors["bias"][0])
+        weights = tensors.get("word_weights", np.ones(len(words)))
+        self.weight = dict(zip(words, weights.astype(np.float64)))
+        self.confidence_known = tensors["confidence_known"]
+        self.confidence_of = tensors["confidence"].astype(np.float64)
+
+    def spelled(self, text):
+        return text.lower() if self.metadata["lowercase"] == "on" else text
+
+    def ngrams(self, word):
+        """S_w, a multiset."""
+        padded = [BEGIN, *word, END]
+        shortest, longest = int(self.metadata["ngram_min"]), int(self.metadata["ngram_max"])
+        return [
+            "".join(padded[i : i + n])
+            for n in range(shortest, longest + 1)
+            for i in range(len(padded) - n + 1)
+        ]
+
+    def form(self, word):
+        """v_form and the share of known n-grams; no vector if none is known."""
+        ngrams = self.ngrams(word)
+        known = sum(ngram in self.e_ngram for ngram in ngrams)
+        if known == 0:
+            return None, 0.0
+        rows = [self.e_ngram.get(ngram, self.e_ngram[UNKNOWN]) for ngram in ngrams]
+        return np.mean(rows, axis=0), known / len(ngrams)
+
+    def words_of(self, token):
+        """The words a token stands for: itself, itself in lower case, or its parts."""
+        for spelling in (token, token.lower()):
+            if spelling in self.e:
+                return [spelling]
+        if "-" not in token:
+            return []
+        return [word for part in token.split("-") for word in self.words_of(part)]
+
+    def context(self, word, contexts):
+        """v_context and the number of words in it; no vector if there are none."""
+        target = word.split()
+        words = [
+            other
+            for context in contexts
+            for token in without(self.spelled(context).split(), target)
+            for other in self.words_of(token)
+            if other != word
+        ]
+        if not words:
+            return None, 0
+        weights = np.array([self.weight[other] for other in words])
+        return weights @ [self.e[other] for other in words] / weights.sum(), len(words)
+
+    def alpha(self, context, form):
+        """The share of the context in the vector."""
+        if context is None:
+            return 0.0
+        if form is None:
+            return 1.0
+        z = self.b
+        if self.metadata["composition"] == "gated":
+            z += self.w @ np.concatenate([context, form])
+        return 1 / (1 + np.exp(-z))
+
+    def confidence(self, form, context, found):
+        """A linear function of the diagnostics, another one for each case."""
+        case = 0 if context is None else 1 if form is None else 2
+        if not self.confidence_known[case]:
+            return None
+        features = [
+            1,
+            found["known_ngrams"],
+            np.log1p(found["context_words"]),
+            found["agreement"] or 0,
+            found["alpha"],
+            np.linalg.norm(found["vector"]),
+        ]
+        return float(np.clip(self.confidence_of[case] @ features, 0, 1))
+
+    def infer(self, word, contexts):
+        """All that `oovec infer --json` says, or None if there is no vector."""
+        word = self.spelled(word)
+        composition = self.metadata["composition"]
+        form, known = self.form(word) if composition != "context" else (None, 0.0)
+        context, count = self.context(word, contexts) if composition != "form" else (None, 0)
+        if form is None and context is None:
+            return None
+        alpha = self.alpha(context, form)
+        projected = None if context is None else self.A @ context  # ĉ = A·c
+        vector = alpha * (0 if projected is None else projected)
+        vector = vector + (1 - alpha) * (0 if form is None else form)
+        both = form is not None and context is not None
+        found = {
+            "vector": vector,
+            "alpha": alpha,
+            "known_ngrams": known,
+            "context_words": count,
+            "agreement": cosine(form, projected) if both else None,
+        }
+        found["confidence"] = self.confidence(form, context, found)
+        return found
