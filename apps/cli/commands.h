@@ -10,6 +10,7 @@ void add_index(CLI::App& parent, int& exit_code);
 void add_index_merge(CLI::App& parent, int& exit_code);
 void add_index_info(CLI::App& parent, int& exit_code);
 void add_index_show(CLI::App& parent, int& exit_code);
+void add_skipgram(CLI::App& parent, int& exit_code);
 void add_vectors_info(CLI::App& parent, int& exit_code);
 void add_vectors_check(CLI::App& parent, int& exit_code);
 void add_vectors_convert(CLI::App& parent, int& exit_code);

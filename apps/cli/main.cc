@@ -64,6 +64,7 @@ int run(int argc, char** argv) {
   int exit_code = exit_ok;
   add_vectors(app, exit_code);
   add_index(app, exit_code);
+  add_skipgram(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "oovec/base/options.h"
 
 namespace oovec::cli {
@@ -32,7 +34,7 @@ void add_number(CLI::App& command, const std::string& flag, Number& value, const
   };
   command.add_option_function<std::string>(flag, parse, help)
       ->type_name("N")
-      ->default_str(std::to_string(value));
+      ->default_str(fmt::format("{}", value));
 }
 
 template <class Enum>

@@ -69,6 +69,22 @@ std::string_view without_compression_suffix(std::string_view path) {
   return path;
 }
 
+VectorFormat format_to_write(const std::string& path, const WriteOptions& options) {
+  const VectorFormat format = options.format == VectorFormat::automatic
+                                  ? format_for_name(path, options.source)
+                                  : options.format;
+  if (format == VectorFormat::native && compression_for_name(path) != Compression::none)
+    throw Error(ErrorKind::usage, path +
+                                      ": a native vectors file is mapped, so it cannot be "
+                                      "compressed; drop the suffix or choose a text format");
+  if (format == VectorFormat::fasttext_bin)
+    throw Error(ErrorKind::usage,
+                path +
+                    ": fastText's .bin is a model, not only vectors, and cannot be written; "
+                    "choose word2vec-bin for a binary file or vec for fastText's text format");
+  return format;
+}
+
 }  // namespace
 
 ReadResult read_vectors(const std::string& path, const ReadOptions& options) {
@@ -84,32 +100,22 @@ ReadResult read_vectors(std::unique_ptr<Input> input, const ReadOptions& options
   return read_recognised(peeked, format_of(peeked, options), options);
 }
 
+void check_vectors_output(const std::string& path, const WriteOptions& options) {
+  format_to_write(path, options);
+  const Output probe(path);
+}
+
 WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
                           const WriteOptions& options) {
-  WriteResult result{options.format, embeddings.size(), {}};
-  if (result.format == VectorFormat::automatic)
-    result.format = format_for_name(path, options.source);
-  const Compression compression = compression_for_name(path);
-  switch (result.format) {
-    case VectorFormat::native:
-      if (compression != Compression::none)
-        throw Error(ErrorKind::usage, path +
-                                          ": a native vectors file is mapped, so it cannot be "
-                                          "compressed; drop the suffix or choose a text format");
-      write_native(embeddings, path, options);
-      return result;
-    case VectorFormat::fasttext_bin:
-      throw Error(ErrorKind::usage,
-                  path +
-                      ": fastText's .bin is a model, not only vectors, and cannot be written; "
-                      "choose word2vec-bin for a binary file or vec for fastText's text format");
-    default:
-      break;
+  WriteResult result{format_to_write(path, options), embeddings.size(), {}};
+  if (result.format == VectorFormat::native) {
+    write_native(embeddings, path, options);
+    return result;
   }
   const std::vector<std::uint32_t> rows = choose_rows(embeddings, result.format, options, result);
   result.rows = rows.size();
   const ProgressTask task(options.progress, "writing " + path, std::nullopt);
-  Output output(path, compression);
+  Output output(path, compression_for_name(path));
   if (result.format == VectorFormat::word2vec_binary)
     write_word2vec_binary(embeddings, rows, options, output);
   else

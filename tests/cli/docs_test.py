@@ -20,7 +20,8 @@ def cli_docs(*arguments):
 def test_the_reference_shows_every_command():
     page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     for command in ["", "vectors info ", "vectors check ", "vectors convert ", "vectors get ",
-                    "vectors neighbors ", "index ", "index merge ", "index show ", "index info "]:
+                    "vectors neighbors ", "index ", "index merge ", "index show ", "index info ",
+                    "skipgram "]:
         block = rf"```console\n\$ oovec {command}--help\n[^`]*Usage: oovec {command}\[OPTIONS\]"
         assert re.search(block, page), command
 
