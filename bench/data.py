@@ -17,6 +17,7 @@ import measure
 
 ROWS, DIMENSION = 341_479, 100
 CORPUS_SIZE = 400_000_000  # bytes
+SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
 
 
 def distinct_words(count, seed=1):
@@ -122,3 +123,13 @@ def corpus(vectors):
         measure.SCRATCH.mkdir(parents=True, exist_ok=True)
         write_synthetic_corpus(path, vectors)
     return path
+
+
+def write_running_text(path, tokens, seed=4):
+    """Words of syllables, common ones more often, the next like the last: something to learn."""
+    random = np.random.default_rng(seed)
+    words = ["".join(random.choice(SYLLABLES, random.integers(2, 5))) for _ in range(20_000)]
+    topics = random.integers(len(words), size=(tokens // 20, 1))
+    ranks = random.zipf(1.3, size=(tokens // 20, 20))
+    lines = (" ".join(words[i] for i in line) for line in (topics + ranks) % len(words))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -20,24 +20,13 @@ from measure import PROGRAM, SCRATCH
 
 UNSEEN = 10_000
 TOLERANCE = 1e-5
-SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
-
-
-def write_text(path, tokens=300_000, seed=4):
-    """Words of syllables, common ones more often, the next like the last: something to learn."""
-    random = np.random.default_rng(seed)
-    words = ["".join(random.choice(SYLLABLES, random.integers(2, 5))) for _ in range(20_000)]
-    topics = random.integers(len(words), size=(tokens // 20, 1))
-    ranks = random.zipf(1.3, size=(tokens // 20, 20))
-    lines = (" ".join(words[i] for i in line) for line in (topics + ranks) % len(words))
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def train(model):
     """Trains model.bin; returns the words it has seen."""
     text = pathlib.Path(os.environ.get("OOVEC_BENCH_TEXT", SCRATCH / "fasttext.txt"))
     if not text.exists():
-        write_text(text)
+        data.write_running_text(text, tokens=300_000)
     subprocess.run(["fasttext", "skipgram", "-input", text, "-output", model, "-dim", "100",
                     "-bucket", "2000000", "-minCount", "1", "-epoch", "1", "-thread", "2",
                     "-verbose", "0"], check=True)

@@ -29,5 +29,6 @@
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
 #include "oovec/search/nearest.h"
+#include "oovec/train/skipgram.h"
 #include "oovec/vectors/embeddings.h"
 #include "oovec/vectors/format.h"

@@ -18,6 +18,7 @@ void add_train(CLI::App& parent, int& exit_code);
 void add_tune(CLI::App& parent, int& exit_code);
 void add_augment(CLI::App& parent, int& exit_code);
 void add_explain(CLI::App& parent, int& exit_code);
+void add_skipgram(CLI::App& parent, int& exit_code);
 void add_vectors_info(CLI::App& parent, int& exit_code);
 void add_vectors_check(CLI::App& parent, int& exit_code);
 void add_vectors_convert(CLI::App& parent, int& exit_code);

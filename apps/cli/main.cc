@@ -73,6 +73,7 @@ int run(int argc, char** argv) {
   int exit_code = exit_ok;
   add_vectors(app, exit_code);
   add_index(app, exit_code);
+  add_skipgram(app, exit_code);
   add_train(app, exit_code);
   add_tune(app, exit_code);
   add_infer(app, exit_code);

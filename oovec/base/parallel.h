@@ -1,9 +1,10 @@
-// Threads behind two small functions. Both give the same result for any number of threads,
+// Threads behind three small functions. All give the same result for any number of threads,
 // provided the caller's functions do: work is cut by index, results are taken in order, and of
 // several failures the first in order is the one thrown.
 //
 //   parallel_for(threads, rows, [&](std::size_t row) { … });
-//   ordered_pipeline<Block, Rows>(threads, read_block, parse_block, append_rows);
+//   parallel_rounds(threads, shards, [&](std::size_t round, std::size_t shard) { … },
+//   is_there_more); ordered_pipeline<Block, Rows>(threads, read_block, parse_block, append_rows);
 #pragma once
 
 #include <algorithm>
@@ -27,6 +28,13 @@ inline std::size_t resolve_threads(int threads) {
 
 // Calls body(0) … body(count - 1), each once, on up to `threads` threads.
 void parallel_for(int threads, std::size_t count, const std::function<void(std::size_t)>& body);
+
+// Calls body(round, 0) … body(round, count - 1) as parallel_for does, for round 0, 1, … When a
+// round is complete, one thread calls more(round): if it says so, the next round begins. Threads
+// are started once and wait awake for a moment, so that rounds may be as short as 50 µs.
+void parallel_rounds(int threads, std::size_t count,
+                     const std::function<void(std::size_t, std::size_t)>& body,
+                     const std::function<bool(std::size_t)>& more);
 
 // Runs worker() once on each of `threads` threads, or as many as can be had, the caller's being
 // one. The worker must not throw.

@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 #include "oovec/corpus/varint.h"
 #include "oovec/text/lookup.h"
-#include "oovec/text/utf8.h"
 
 namespace oovec {
 namespace {
@@ -44,52 +40,17 @@ bool may_be_novel(std::string_view token) {
          });
 }
 
-template <class Use>
-void for_each_line(std::string_view text, const Use& use) {
-  while (!text.empty()) {
-    const std::size_t size = std::min(text.find('\n'), text.size());
-    use(text.substr(0, size));
-    text.remove_prefix(std::min(size + 1, text.size()));
-  }
-}
-
 }  // namespace
 
 BlockWorker::BlockWorker(const WorkerContext& context)
     : context_(context), tokenizer_(tokenizer_options(context.settings)), table_(context.targets) {}
 
-SampledBlock BlockWorker::sample(const LineBlock& block, const std::string& file) {
-  const bool valid = !find_invalid_utf8(block.text());
-  for_each_line(block.text(), [&](std::string_view line) {
-    ++totals_.lines;
-    if (!valid && find_invalid_utf8(line)) return bad_line(line, block, file, "not UTF-8");
-    if (!context_.json_field.empty()) return sample_json_line(line, block, file);
-    sample_line(line);
-  });
+SampledBlock BlockWorker::sample(const TextBlock& block) {
+  LineCounts counts;
+  for_each_text(block, context_.rules, counts, [&](std::string_view line) { sample_line(line); });
+  totals_.lines += counts.lines;
+  totals_.bad_lines += counts.bad_lines;
   return std::exchange(block_, {});
-}
-
-void BlockWorker::bad_line(std::string_view line, const LineBlock& block, const std::string& file,
-                           const std::string& what) {
-  ++totals_.bad_lines;
-  if (!context_.strict) return;
-  throw Error(
-      ErrorKind::malformed,
-      fmt::format("{}: byte {}: the line is {}; without --strict such lines are passed over", file,
-                  block.offset + (line.data() - block.bytes.data()), what));
-}
-
-void BlockWorker::sample_json_line(std::string_view line, const LineBlock& block,
-                                   const std::string& file) {
-  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
-  const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return bad_line(line, block, file, "not a JSON object");
-  const auto field = json.find(context_.json_field);
-  if (field == json.end() || !field->is_string())
-    return bad_line(line, block, file,
-                    fmt::format("without a text in its field \"{}\"", context_.json_field));
-  for_each_line(field->get_ref<const std::string&>(),
-                [&](std::string_view text) { sample_line(text); });
 }
 
 void BlockWorker::sample_line(std::string_view line) {

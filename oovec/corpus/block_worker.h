@@ -10,7 +10,7 @@
 #include "oovec/corpus/index_data.h"
 #include "oovec/corpus/sampler.h"
 #include "oovec/corpus/target_table.h"
-#include "oovec/io/line_blocks.h"
+#include "oovec/corpus/text_blocks.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/vocabulary.h"
 
@@ -21,8 +21,7 @@ struct WorkerContext {
   VocabularyView targets;  // the words of the vectors, then those asked for by name
   std::size_t vectors_size;
   IndexSettings settings;
-  std::string json_field;  // lines are JSON objects, this field is the text; empty: lines are text
-  bool strict;             // a bad line is an error
+  LineRules rules;
   const Sampler& sampler;
 };
 
@@ -54,7 +53,7 @@ class BlockWorker {
  public:
   explicit BlockWorker(const WorkerContext& context);
 
-  SampledBlock sample(const LineBlock& block, const std::string& file);
+  SampledBlock sample(const TextBlock& block);
 
   // How often each target was seen.
   const TargetTable& counts() const { return table_; }
@@ -67,9 +66,6 @@ class BlockWorker {
   };
 
   void sample_line(std::string_view line);
-  void sample_json_line(std::string_view line, const LineBlock& block, const std::string& file);
-  void bad_line(std::string_view line, const LineBlock& block, const std::string& file,
-                const std::string& what);
   void sample_sentence(std::span<const Token> tokens);
   void add_token(const Token& token, std::uint64_t hash);
   void add_hits(std::uint64_t priority);

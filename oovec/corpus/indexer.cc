@@ -1,12 +1,9 @@
 #include "oovec/corpus/indexer.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <mutex>
 #include <numeric>
 
 #include <fmt/format.h>
-#include <glob.h>
 
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
@@ -14,8 +11,7 @@
 #include "oovec/corpus/block_worker.h"
 #include "oovec/corpus/index_writer.h"
 #include "oovec/corpus/sampler.h"
-#include "oovec/io/input.h"
-#include "oovec/io/line_blocks.h"
+#include "oovec/corpus/text_blocks.h"
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
@@ -23,85 +19,6 @@ namespace oovec {
 namespace {
 
 constexpr std::size_t MiB = std::size_t{1} << 20;
-
-struct CorpusBlock {
-  LineBlock lines;
-  std::string file;
-};
-
-// The lines of all files, one block after the other.
-class Corpus {
- public:
-  Corpus(std::vector<std::string> files, bool whole_lines, Progress* progress)
-      : files_(std::move(files)),
-        whole_lines_(whole_lines),
-        progress_(progress, "indexing", total_size()) {}
-
-  std::optional<CorpusBlock> next() {
-    while (true) {
-      if (!blocks_ && !open_next()) return std::nullopt;
-      auto block = blocks_->next();
-      report_progress();
-      if (block) return CorpusBlock{std::move(*block), input_->name()};
-      blocks_.reset();
-    }
-  }
-
- private:
-  bool open_next() {
-    if (opened_ == files_.size()) return false;
-    input_ = open_input(files_[opened_++]);
-    reported_ = 0;
-    blocks_.emplace(*input_,
-                    whole_lines_ ? LineBlocks::LongLines::refuse : LineBlocks::LongLines::cut);
-    return true;
-  }
-
-  void report_progress() {
-    const std::uint64_t consumed = input_->raw_consumed();
-    progress_.advance(consumed - reported_);
-    reported_ = consumed;
-  }
-
-  // Unknown if any is not a plain file.
-  std::optional<std::uint64_t> total_size() const {
-    std::uint64_t total = 0;
-    for (const std::string& file : files_) {
-      std::error_code error;
-      const std::uint64_t size = std::filesystem::file_size(file, error);
-      if (error) return std::nullopt;
-      total += size;
-    }
-    return total;
-  }
-
-  std::vector<std::string> files_;
-  bool whole_lines_;
-  ProgressTask progress_;
-  std::size_t opened_ = 0;
-  std::unique_ptr<Input> input_;
-  std::optional<LineBlocks> blocks_;
-  std::uint64_t reported_ = 0;
-};
-
-std::vector<std::string> expand_globs(const std::vector<std::string>& patterns) {
-  std::vector<std::string> files;
-  for (const std::string& pattern : patterns) {
-    std::error_code unreachable;
-    if (pattern.find_first_of("*?[") == std::string::npos ||
-        std::filesystem::exists(pattern, unreachable)) {
-      files.push_back(pattern);
-      continue;
-    }
-    glob_t matches{};
-    const int failure = glob(pattern.c_str(), 0, nullptr, &matches);
-    files.insert(files.end(), matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
-    globfree(&matches);
-    if (failure != 0) throw Error(ErrorKind::io, pattern + ": no file matches");
-  }
-  if (files.empty()) throw Error(ErrorKind::usage, "no corpus to index");
-  return files;
-}
 
 bool lowercases(const Embeddings& vectors, const IndexOptions& options) {
   if (options.text.lowercase != Lowercase::automatic)
@@ -162,11 +79,13 @@ class Indexer {
         targets_(make_targets(vectors, listed_)),
         store_(output),
         sampler_(targets_.size(), options.per_word, options.memory * MiB, store_),
-        context_{
-            targets_.view(), vectors.size(), make_settings(vectors, lowercase_, listed_, options),
-            options.jsonl,   options.strict, sampler_} {}
+        context_{targets_.view(),
+                 vectors.size(),
+                 make_settings(vectors, lowercase_, listed_, options),
+                 {options.jsonl, options.strict},
+                 sampler_} {}
 
-  void read(Corpus& corpus);
+  void read(TextBlocks& corpus);
   IndexSummary write();
 
  private:
@@ -193,12 +112,11 @@ class Indexer {
   std::vector<Hit> hits_;
 };
 
-void Indexer::read(Corpus& corpus) {
-  ordered_pipeline<CorpusBlock, SampledBlock>(
+void Indexer::read(TextBlocks& corpus) {
+  ordered_pipeline<TextBlock, SampledBlock>(
       options_.threads, [&] { return corpus.next(); },
-      [&](CorpusBlock& block) {
-        return workers_.with_one(
-            [&](BlockWorker& worker) { return worker.sample(block.lines, block.file); });
+      [&](TextBlock& block) {
+        return workers_.with_one([&](BlockWorker& worker) { return worker.sample(block); });
       },
       [&](SampledBlock& block) { collect(block); });
 }
@@ -292,7 +210,7 @@ IndexSummary index_corpus(const Embeddings& vectors, const std::vector<std::stri
   check_index_output(output);
   Indexer indexer(vectors, output, options);
   {
-    Corpus corpus(expand_globs(files), !options.jsonl.empty(), options.progress);
+    TextBlocks corpus(expand_globs(files), !options.jsonl.empty(), "indexing", options.progress);
     indexer.read(corpus);
   }
   return indexer.write();

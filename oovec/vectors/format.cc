@@ -82,6 +82,11 @@ ReadResult read_vectors(std::unique_ptr<Input> input, const ReadOptions& options
   return read_recognised(peeked, format_of(peeked, options), options);
 }
 
+void check_vectors_output(const std::string& path, const WriteOptions& options) {
+  resolve_format(path, options);
+  const Output probe(path);
+}
+
 WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
                           const WriteOptions& options) {
   WriteResult result{resolve_format(path, options), embeddings.size(), {}};

@@ -99,6 +99,10 @@ struct WriteResult {
 WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
                           const WriteOptions& options = {});
 
+// Throws what write_vectors() would throw whatever the vectors, for those who take long to make
+// them: the file cannot be created, or not in the format.
+void check_vectors_output(const std::string& path, const WriteOptions& options = {});
+
 // The format a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec (native).
 // Other names do not tell: then `otherwise`, if that is a text format, else word2vec.
 VectorFormat format_for_name(std::string_view path,

@@ -36,6 +36,59 @@ TEST(ParallelFor, ThrowsTheFirstFailureInOrder) {
   }
 }
 
+// Every cell is made of two cells of the round before, so that a call too early would show.
+std::vector<std::uint64_t> pascal_like(int threads, std::size_t rounds) {
+  std::vector<std::uint64_t> old(16, 1), cells(16);
+  parallel_rounds(
+      threads, cells.size(),
+      [&](std::size_t round, std::size_t i) {
+        cells[i] = 3 * old[i] + old[(i + 1) % old.size()] + round * i;
+      },
+      [&](std::size_t round) {
+        old = cells;
+        return round + 1 < rounds;
+      });
+  return cells;
+}
+
+TEST(ParallelRounds, RunOneAfterTheOther) {
+  std::vector<std::uint64_t> old(16, 1), cells(16);
+  for (std::size_t round = 0; round < 2000; ++round, old = cells)
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      cells[i] = 3 * old[i] + old[(i + 1) % old.size()] + round * i;
+  for (const int threads : {1, 2, 4}) EXPECT_EQ(pascal_like(threads, 2000), cells);
+}
+
+TEST(ParallelRounds, EndAfterTheFirstRoundIfThereIsNoMore) {
+  std::atomic<int> calls = 0;
+  parallel_rounds(
+      3, 5, [&](std::size_t, std::size_t) { ++calls; }, [](std::size_t) { return false; });
+  EXPECT_EQ(calls, 5);
+}
+
+TEST(ParallelRounds, ThrowTheFirstFailureOfTheFirstRoundThatFails) {
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    try {
+      parallel_rounds(
+          4, 10,
+          [](std::size_t round, std::size_t i) {
+            if (round == 2 && i >= 3) throw std::runtime_error(std::to_string(i));
+          },
+          [](std::size_t round) { return round < 10; });
+      FAIL() << "nothing was thrown";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "3");
+    }
+  }
+}
+
+TEST(ParallelRounds, ThrowWhatHappensBetweenThem) {
+  EXPECT_THROW(parallel_rounds(
+                   2, 3, [](std::size_t, std::size_t) {},
+                   [](std::size_t) -> bool { throw std::runtime_error("between"); }),
+               std::runtime_error);
+}
+
 std::vector<int> squares_through_pipeline(int threads, int count) {
   int next = 0;
   std::vector<int> squares;

@@ -21,7 +21,8 @@ def test_the_reference_shows_every_command():
     page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     for command in ["", "vectors info ", "vectors check ", "vectors convert ", "vectors get ",
                     "vectors neighbors ", "index ", "index merge ", "index show ", "index info ",
-                    "eval dn ", "eval crw "]:
+                    "train ", "tune ", "infer ", "neighbors ", "explain ", "augment ", "eval dn ",
+                    "eval crw ", "skipgram "]:
         block = rf"```console\n\$ oovec {command}--help\n[^`]*Usage: oovec {command}\[OPTIONS\]"
         assert re.search(block, page), command
 

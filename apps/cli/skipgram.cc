@@ -1,0 +1,121 @@
+// oovec skipgram --corpus FILE… -o OUT: word vectors from text.
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
+#include "oovec/base/error.h"
+#include "oovec/train/skipgram.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments {
+  std::vector<std::string> corpus;
+  std::string output;
+  std::string contexts;
+  SkipgramOptions options;
+  bool json = false;
+};
+
+double words_per_second(const Arguments& arguments, const SkipgramSummary& summary) {
+  const auto words = static_cast<double>(summary.tokens_kept * arguments.options.epochs);
+  return words / std::max(summary.training_seconds, 1e-9);
+}
+
+void print_as_json(const Arguments& arguments, const SkipgramResult& result) {
+  const SkipgramSummary& summary = result.summary;
+  print_json({{"file", arguments.output},
+              {"words", result.vectors.size()},
+              {"dimension", result.vectors.dimension()},
+              {"lines", summary.lines},
+              {"bad_lines", summary.bad_lines},
+              {"sentences", summary.sentences},
+              {"tokens", summary.tokens},
+              {"tokens_kept", summary.tokens_kept},
+              {"epochs", arguments.options.epochs},
+              {"seed", arguments.options.seed},
+              {"reading_seconds", summary.reading_seconds},
+              {"training_seconds", summary.training_seconds},
+              {"words_per_second", words_per_second(arguments, summary)}});
+}
+
+void print(const Arguments& arguments, const SkipgramResult& result) {
+  const SkipgramSummary& summary = result.summary;
+  std::FILE* const to = arguments.output == "-" ? stderr : stdout;
+  fmt::print(to, "vectors    {}\n", printable(arguments.output));
+  fmt::print(to, "text       {} lines, {} sentences, {} tokens, read in {:.1f} s\n",
+             with_commas(summary.lines), with_commas(summary.sentences),
+             with_commas(summary.tokens), summary.reading_seconds);
+  fmt::print(to, "words      {} seen {} times or more, {} dimensions\n",
+             with_commas(result.vectors.size()), arguments.options.min_count,
+             result.vectors.dimension());
+  fmt::print(to, "training   {} epochs of {} tokens in {:.1f} s, {} words/s\n",
+             arguments.options.epochs, with_commas(summary.tokens_kept), summary.training_seconds,
+             with_commas(static_cast<std::uint64_t>(words_per_second(arguments, summary))));
+  if (summary.bad_lines > 0)
+    fmt::print(stderr, "{} lines were passed over: not UTF-8 or not as asked for\n",
+               with_commas(summary.bad_lines));
+}
+
+void check(const Arguments& arguments, const WriteOptions& write) {
+  if (arguments.output == "-" && arguments.json)
+    throw Error(ErrorKind::usage, "--json would mix with the vectors on standard output");
+  check_vectors_output(arguments.output, write);
+  if (arguments.contexts.empty()) return;
+  check_vectors_output(arguments.contexts, write);
+  if (arguments.contexts == "-" || arguments.contexts == arguments.output)
+    throw Error(ErrorKind::usage, "--context-vectors needs a file of its own");
+}
+
+void write_file(const Embeddings& vectors, const std::string& path, const WriteOptions& options) {
+  const WriteResult written = write_vectors(vectors, path, options);
+  for (const std::string& word : written.left_out)
+    fmt::print(stderr, "\"{}\" cannot be written as {}: left out\n", printable(word),
+               enum_name(written.format));
+}
+
+void run(Arguments& arguments) {
+  WriteOptions write;
+  write.repair = true;  // after all that work, a word that no file can hold is no reason to stop
+  write.threads = arguments.options.threads;
+  write.progress = arguments.options.progress = terminal_progress();
+  check(arguments, write);
+  const SkipgramResult result = train_skipgram(arguments.corpus, arguments.options);
+  write_file(result.vectors, arguments.output, write);
+  if (!arguments.contexts.empty()) write_file(result.contexts, arguments.contexts, write);
+  (arguments.json ? print_as_json : print)(arguments, result);
+}
+
+}  // namespace
+
+void add_skipgram(CLI::App& parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = parent.add_subcommand("skipgram", "Learn word vectors from a corpus");
+  command->footer(
+      "Skip-gram with negative sampling. Text is a paragraph, document or sentence per line, "
+      "plain\n"
+      "or compressed; vectors are the same for any number of threads. The file name tells their\n"
+      "format: .vec, .bin (word2vec's), .safetensors or .oovec (native), else word2vec text.\n\n"
+      "Examples:\n"
+      "  oovec skipgram --corpus wiki.txt.zst -o wiki.safetensors\n"
+      "  oovec skipgram --corpus 'posts/*.jsonl.gz' --jsonl body --dimension 300 -o posts.vec");
+  const auto add_file = [&](const char* flag, auto& value, const char* help) {
+    return command->add_option(flag, value, help)->type_name("FILE");
+  };
+  add_file("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
+      ->required();
+  add_file("-o,--output", arguments->output, "vectors to write, most frequent word first")
+      ->required();
+  add_file("--context-vectors", arguments->contexts, "also write the vectors of words as contexts");
+  add_fields(*command, arguments->options);
+  command->add_flag("--json", arguments->json, "print JSON");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,84 @@
+// Word vectors from text: skip-gram with negative sampling and sub-sampling of frequent words
+// (Mikolov et al. 2013). docs/skipgram.md describes the method, docs/decisions/skipgram.md why it
+// is made so.
+//
+//   const SkipgramResult result = train_skipgram({"wiki.txt.zst"});
+//   write_vectors(result.vectors, "wiki.vec");
+//
+// For every word w of the text and every word c near it, with negatives n drawn at random,
+//
+//   loss = −log σ(in(w) · out(c)) − Σ log σ(−in(w) · out(n))
+//
+// is made smaller by stochastic gradient descent. The text is read once and held as numbers, four
+// bytes a token. The result is the same to the last bit for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "oovec/base/options.h"
+#include "oovec/base/progress.h"
+#include "oovec/text/tokenizer.h"
+#include "oovec/vectors/embeddings.h"
+
+namespace oovec {
+
+struct SkipgramOptions {
+  TokenizerOptions text{.lowercase = Lowercase::on};
+  std::string jsonl;
+  bool strict = false;
+  std::uint32_t dimension = 100;
+  std::uint32_t window = 5;
+  std::uint32_t negative = 5;
+  std::uint32_t epochs = 5;
+  double learning_rate = 0.05;
+  std::uint64_t min_count = 5;
+  double subsample = 1e-4;
+  std::uint64_t seed = 1;
+  int threads = 0;
+
+  Progress* progress = nullptr;  // told of bytes read, then of bytes trained on, if set
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("dimension", dimension, "length of the vectors", Range{1, 4096});
+    field("window", window, "words to either side that a word predicts, at most", Range{1, 100});
+    field("negative", negative, "random words to tell from each true one", Range{1, 100});
+    field("epochs", epochs, "times to go through the text", Range{1, 10'000});
+    field("learning-rate", learning_rate, "at the start; it falls linearly to 0", Range{1e-9, 10});
+    field("min-count", min_count, "leave out words seen less often", at_least(1));
+    field("subsample", subsample, "skip more of a word the more frequent it is above this, 0: none",
+          Range{0, 1});
+    field("tokenizer", text.tokenizer, "how to split text: into words, or at white space only");
+    field("lowercase", text.lowercase, "lower-case all text; auto, which goes by vectors, cannot");
+    field("jsonl", jsonl, "lines are JSON objects, the text is in this field");
+    field("strict", strict,
+          "stop at a line that is not UTF-8 (or JSON) instead of passing over it");
+    field("seed", seed, "another seed gives other random numbers", at_least(0));
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+  }
+};
+
+struct SkipgramSummary {
+  std::uint64_t lines = 0;
+  std::uint64_t bad_lines = 0;  // not UTF-8 or not JSON: passed over
+  std::uint64_t sentences = 0;
+  std::uint64_t tokens = 0;
+  std::uint64_t tokens_kept = 0;  // of words that are frequent enough
+  double reading_seconds = 0;
+  double training_seconds = 0;
+};
+
+struct SkipgramResult {
+  Embeddings vectors;   // in(w), most frequent word first
+  Embeddings contexts;  // out(c), the same words
+  SkipgramSummary summary;
+};
+
+// `files` may be globs; "-" is standard input. A text without a word that is frequent enough is an
+// error, as are numbers that grow beyond bounds.
+SkipgramResult train_skipgram(const std::vector<std::string>& files,
+                              const SkipgramOptions& options = {});
+
+}  // namespace oovec

@@ -1,0 +1,39 @@
+// A corpus as numbers, for training that goes through it several times: the words that are frequent
+// enough, and the text in terms of them. Not part of the public interface.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "oovec/base/progress.h"
+#include "oovec/corpus/text_blocks.h"
+#include "oovec/text/tokenizer.h"
+#include "oovec/vectors/vocabulary.h"
+
+namespace oovec {
+
+constexpr std::uint32_t sentence_end = std::numeric_limits<std::uint32_t>::max();
+
+struct TokenText {
+  Vocabulary words;                   // most frequent first, equally frequent ones in byte order
+  std::vector<std::uint64_t> counts;  // of each word
+  std::vector<std::uint32_t> tokens;  // numbers of words, and sentence_end after each sentence
+  LineCounts lines;
+  std::uint64_t sentences = 0;
+  std::uint64_t tokens_read = 0;  // including those of rare words, which are left out
+  std::uint64_t tokens_kept = 0;
+};
+
+struct TokenTextOptions {
+  TokenizerOptions text;
+  LineRules rules;
+  std::uint64_t min_count = 1;
+  int threads = 0;
+  Progress* progress = nullptr;
+};
+
+TokenText read_token_text(const std::vector<std::string>& files, const TokenTextOptions& options);
+
+}  // namespace oovec
