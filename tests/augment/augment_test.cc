@@ -7,8 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "oovec/vectors/append.h"
-#include "tests/corpus/corpora.h"
 #include "tests/support/models.h"
+#include "tests/support/scratch.h"
+#include "tests/support/vectors.h"
 
 namespace oovec {
 namespace {
@@ -48,7 +49,7 @@ struct Augmented {
     return words;
   }
 
-  Workspace folder;
+  Scratch folder;
   Model model{small_model()};
   std::string path;
   AugmentResult result;
@@ -105,7 +106,7 @@ TEST(Augment, NativeFilesKeepTheirNumbers) {
 }
 
 TEST(Augment, AVectorsFileIsKeptByteByByte) {
-  const Workspace folder;
+  const Scratch folder;
   const Model model(small_model());
   for (const auto format : {VectorFormat::word2vec, VectorFormat::glove, VectorFormat::fasttext_vec,
                             VectorFormat::word2vec_binary}) {
@@ -124,7 +125,7 @@ TEST(Augment, AVectorsFileIsKeptByteByByte) {
 }
 
 TEST(Augment, OtherVectorsAreRefused) {
-  const Workspace folder;
+  const Scratch folder;
   AugmentOptions options;
   options.vectors = folder.file("v", "a 1 2\nb 2 3\n");
   const auto refuse = [&] {
@@ -158,7 +159,7 @@ TEST(Augment, WordsThatTheFormatCannotHoldAreReportedNotWritten) {
 }
 
 TEST(Augment, WhatCannotBeWrittenIsRefusedBeforeReading) {
-  const Workspace folder;
+  const Scratch folder;
   ModelParts parts = small_model();
   parts.vectors = arbitrary_embeddings({"New York", "a"}, 4, 1);
   const Model model(std::move(parts));
@@ -171,7 +172,7 @@ TEST(Augment, WhatCannotBeWrittenIsRefusedBeforeReading) {
 }
 
 TEST(Augment, AFailureLeavesNothing) {
-  const Workspace folder;
+  const Scratch folder;
   EXPECT_THROW(augment(Model(small_model()), {"no such corpus"}, folder.path("out")), Error);
   EXPECT_THAT(folder.names(), IsEmpty());
 }
@@ -219,7 +220,7 @@ TEST(Augment, AReportInTsvHasNoControlCharacters) {
   AugmentResult result{VectorFormat::glove, 0, {}, {}};
   result.words.resize(1);
   result.words[0].word = "a\tb";
-  const Workspace folder;
+  const Scratch folder;
   write_report(result, folder.path("r"));
   EXPECT_THAT(folder.content("r"), HasSubstr("\na b\t0\tnot inferred\t0.0000\t\t0\t\n"));
 }

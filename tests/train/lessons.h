@@ -7,15 +7,15 @@
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
 #include "oovec/train/options.h"
-#include "tests/corpus/corpora.h"
 #include "tests/support/language.h"
+#include "tests/support/scratch.h"
 
 namespace oovec {
 
 struct Lessons {
   Language language;
   std::shared_ptr<const Embeddings> vectors = language.vectors();
-  Workspace workspace;
+  Scratch workspace;
   std::unique_ptr<const ContextIndex> index;
 
   Lessons() {

@@ -7,7 +7,8 @@
 
 #include "oovec/base/kernels.h"
 #include "oovec/base/random.h"
-#include "tests/corpus/corpora.h"
+#include "tests/support/scratch.h"
+#include "tests/support/vectors.h"
 
 namespace oovec {
 namespace {
@@ -16,7 +17,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 SkipgramResult train(std::string_view content, const SkipgramOptions& options) {
-  const Workspace workspace;
+  const Scratch workspace;
   return train_skipgram({workspace.file("text", content)}, options);
 }
 

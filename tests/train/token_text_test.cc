@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/corpus/corpora.h"
+#include "tests/support/scratch.h"
 
 namespace oovec {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 
 TokenText read(std::string_view content, TokenTextOptions options = {}) {
-  const Workspace workspace;
+  const Scratch workspace;
   return read_token_text({workspace.file("text", content)}, options);
 }
 
