@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Shows the program at work on real vectors: trains some with Debian's fastText on the definitions of
-# WordNet, then looks into them, searches them, damages, mends and converts them. Needs no argument;
-# everything it makes is in build/demo, and what it prints is what this run gave.
+# Shows the program at work on real text, from nothing to vectors for words it has never seen: the
+# dictionaries of Debian's dict-gcide and wordnet-base are the corpus and, for words that are held
+# out, the test. Needs no argument; everything it makes is in build/demo, and what it prints is what
+# this run gave.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 program=$PWD/build/oovec
+gcide=/usr/share/dictd/gcide.dict.dz
 wordnet=/usr/share/wordnet
 mkdir -p build/demo
 cd build/demo
@@ -22,88 +24,114 @@ say() { printf '%s\n' "$@"; }
 
 oovec() { "$program" "$@"; }
 
-# Shows a command, then runs it. Its exit code is part of the show and is printed when not 0.
+# Shows a command, then runs it.
 show() {
   printf '\n%s$ %s%s\n' "$blue" "$*" "$plain"
-  local code=0
-  eval "$*" || code=$?
-  if [ "$code" -ne 0 ]; then say "(exit code $code)"; fi
+  eval "$*"
 }
 
-# Wall time since $1, a value of EPOCHREALTIME.
-milliseconds_since() { echo $(((${EPOCHREALTIME/./} - ${1/./}) / 1000)); }
-
-# How long the program takes, from start to end.
-milliseconds_of() {
-  local began=$EPOCHREALTIME
-  "$@" >/dev/null
-  milliseconds_since "$began"
+# The Collaborative International Dictionary of English: a paragraph per line, without its front
+# matter, pronunciation, sources and the names of those it quotes.
+gcide_text() {
+  gzip -cd "$gcide" |
+    awk 'BEGIN { RS = "" } NR > 25 { gsub(/\n/, " "); print }' |
+    sed -E 's/\\[^\\]*\\//g; s/\[[^]]*\]//g; s/--[A-Z][^.]*\.?$//; s/[{}]//g; s/  +/ /g; s/^ //; /^ ?$/d'
 }
 
-# A line per synset: its words, then their definition and examples, in lower case without marks.
-definitions() {
-  sed -nE 's/^[0-9]+ [0-9]+ [a-z] [0-9a-f]{2} (([^ ]+ [0-9a-f] )+)[0-9]{3} .*[|] (.*)/\1 \3/p' \
+# WordNet: a line per synset, its words and their definition.
+wordnet_text() {
+  sed -nE 's/^[0-9]+ [0-9]+ [a-z] [0-9a-f]{2} (([^ ]+ [0-9a-f] )+)[0-9]{3} .*[|] (.*)/\1\t\3/p' \
     "$wordnet"/data.{noun,verb,adj,adv} |
-    tr 'A-Z' 'a-z' | tr -cs "a-z'\n" ' '
+    awk -F '\t' '{
+      count = split($1, part, " ")
+      names = part[1]
+      for (i = 3; i < count; i += 2) names = names ", " part[i]
+      gsub(/_/, " ", names)
+      print names ": " $2
+    }'
 }
 
-# fastText draws its progress, which is worth watching on a terminal only.
-train() {
-  local verbose=0
-  if [ -t 2 ]; then verbose=2; fi
-  fasttext skipgram -input text.txt -output words -dim 40 -epoch 2 -lr 0.3 -ws 4 -minn 4 -maxn 4 \
-    -minCount 4 -bucket 50000 -thread "$(nproc)" -verbose "$verbose"
+# The first meaning of every noun of WordNet: noun TAB definition, without examples.
+nouns() {
+  sed -nE 's/^([0-9]+) [0-9]+ n .*[|] (.*)/\1\t\2/p' "$wordnet/data.noun" |
+    awk -F '\t' '
+      FNR == NR { meaning[$1] = $2; next }
+      {
+        split($0, field, " ")
+        definition = meaning[field[7 + field[4]]]
+        sub(/; *".*/, "", definition)
+        sub(/ +$/, "", definition)
+        if (field[1] ~ /^[a-z]+$/ && length(field[1]) > 3 && definition != "")
+          print field[1] "\t" definition
+      }' - "$wordnet/index.noun"
 }
 
-say "$bold$(oovec --version): word vectors read, checked, searched, mended and converted$plain"
+# 300 nouns of medium frequency, evenly spread over it, with ___ in the place of the word.
+hold_out() {
+  awk -F '\t' '
+    FNR == NR { split($0, field, " "); rank[field[1]] = FNR - 1; next }
+    rank[$1] > 2000 && rank[$1] <= 12000 { print rank[$1] "\t" $0 }' vectors.txt nouns.txt |
+    sort -n >candidates.txt
+  awk -F '\t' -v step="$(($(wc -l <candidates.txt) / 300))" '
+    FNR % step == 0 && ++count <= 300 { print $2 "\t___: " $3 }' candidates.txt
+}
 
-heading "1. Real vectors"
-definitions >text.txt
-say "fastText learns them from WordNet's definitions, $(wc -w <text.txt) words of English." \
-  "This may take a minute …"
-began=$EPOCHREALTIME
-train
-say "… it took $(($(milliseconds_since "$began") / 1000)) s." \
-  "The model is words.bin; words.vec has its vectors as text."
-show oovec vectors info words.bin
-show oovec vectors info words.vec
+# Those of the given nouns that have no vector, with their definitions; five at most.
+unseen() {
+  awk -F '\t' -v wanted="$*" '
+    BEGIN { split(wanted, list, " "); for (i in list) want[list[i]] = 1 }
+    FNR == NR { split($0, field, " "); known[field[1]] = 1; next }
+    ($1 in want) && !($1 in known) && ++count <= 5' vectors.txt nouns.txt
+}
 
-heading "2. Neighbours"
-say "Every word is compared; nothing is approximated."
-show oovec vectors neighbors words.bin -k 4 violin italy
-say "" "Words that the vectors do not list, a plural or a misspelling for instance, get the vector that" \
-  "fastText makes of their character n-grams:"
-show oovec vectors neighbors words.bin -k 4 grapefruits orchestera
-say "" "The text file has no n-grams, and so no vector for them:"
-show oovec vectors get words.vec orchestera
+began=$SECONDS
+say "$bold$(oovec --version): vectors for words your embedding has never seen$plain"
 
-heading "3. Damage"
-say "A download that broke off, and a file edited by hand: a number lost, another not a number."
-head -c 1000000 words.vec >cut.vec
-sed -e '5s/ [^ ]* $//' -e '9s/ [^ ]*/ n\/a/' words.vec >edited.vec
-show oovec vectors info cut.vec
-show oovec vectors check cut.vec
-show oovec vectors check edited.vec
-say "" "Nothing is guessed. What to do about it is for you to say:"
-show oovec vectors convert edited.vec mended.vec --repair
-show oovec vectors check mended.vec
+heading "1. Text, and word vectors learned from it"
+gcide_text >gcide.txt
+wordnet_text >wordnet.txt
+nouns >nouns.txt
+say "Two dictionaries: $(cat gcide.txt wordnet.txt | wc -w) words of English."
+show oovec skipgram --corpus gcide.txt wordnet.txt -o vectors.txt
+show oovec vectors neighbors vectors.txt violin -k 5
 
-heading "4. The native format"
-say "Mapped instead of read: a program answers at once, however large the file. Checksums for every" \
-  "64 KiB tell of damage before it can give a wrong number."
-show oovec vectors convert words.bin words.safetensors
-show oovec vectors info words.safetensors
-text_time=$(milliseconds_of oovec vectors get words.vec violin)
-native_time=$(milliseconds_of oovec vectors get words.safetensors violin)
-say "" "Looking up one word, from start to end of the program:" \
-  "  words.vec          $(printf %4d "$text_time") ms" \
-  "  words.safetensors  $(printf %4d "$native_time") ms"
-say "" "One bit of the file flipped:"
-cp words.safetensors flipped.safetensors
-middle=$(($(stat -c %s words.safetensors) / 2))
-byte=$(od -An -tu1 -j "$middle" -N 1 words.safetensors)
-printf "\\x$(printf %x $((byte ^ 1)))" |
-  dd of=flipped.safetensors bs=1 seek="$middle" conv=notrunc status=none
-show oovec vectors check flipped.safetensors
+heading "2. Words to be tested on"
+hold_out >definitions.txt
+cut -f 1 definitions.txt >held_out.txt
+say "$(wc -l <definitions.txt) nouns are held out: their vectors are not learned from, only compared with." \
+  "What a model may know of them is their spelling and one definition, for instance" ""
+sed -n '40p;140p;240p' definitions.txt
 
-say "" "All files of this demonstration are in build/demo; README.md shows more."
+heading "3. Contexts"
+say "One pass over the text: for each word its count and a sample of its sentences."
+show oovec index --vectors vectors.txt --corpus gcide.txt wordnet.txt -o contexts.ctx
+
+heading "4. Four models"
+say "Vectors from form (character n-grams), from context, and from both, with one weight for all words" \
+  "or with a gate that decides for each."
+for model in form context single gated; do
+  show oovec train --vectors vectors.txt --contexts contexts.ctx --exclude held_out.txt \
+    --min-count 20 --model "$model" -o "$model.oovec"
+done
+
+heading "5. How near do they come?"
+say "The rank of each held-out word's own vector among the $(($(wc -l <vectors.txt) - 1)) words of the vocabulary, by nearness to" \
+  "the one inferred from its definition: the first table of the paper."
+show oovec eval dn definitions.txt --model form.oovec context.oovec single.oovec gated.oovec
+
+heading "6. Words that have no vector"
+unseen dachshund guacamole kimono orthodontist sitar xylophonist >unseen.txt
+while IFS=$'\t' read -r word definition; do
+  show oovec neighbors gated.oovec "$word" "'${definition//\'/\'\\\'\'}'" -k 4
+done <unseen.txt
+
+heading "7. Why?"
+say "What a vector is owed to: each n-gram and each word of the context is left out in turn."
+show oovec explain gated.oovec sitar "'The sitar is a stringed instrument of India with a long neck.'" --html sitar.html
+
+say "" "That took $((SECONDS - began)) seconds. All files are in build/demo; sitar.html is the last explanation as a page." "" \
+  "Where to go next, with your own vectors and text:" \
+  "  oovec index --vectors glove.txt --corpus wiki.txt.zst -o wiki.ctx" \
+  "  oovec train --vectors glove.txt --contexts wiki.ctx -o words.oovec" \
+  "  oovec augment words.oovec --vectors glove.txt --corpus new.txt -o glove+new.txt" \
+  "README.md tells more."

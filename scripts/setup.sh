@@ -13,7 +13,7 @@ declare -A packages=(
           ca-certificates"
   [lint]="clang-format clang-tidy"
   [fuzz]="clang libclang-rt-14-dev"
-  [demo]="fasttext wordnet-base"
+  [demo]="dict-gcide wordnet-base gzip"
   [bench]="fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv ca-certificates"
 )
 declare -A modules=(

@@ -44,8 +44,9 @@ void check_streams(const Arguments& arguments) {
 
 void read_words(Arguments& arguments) {
   if (arguments.words.empty()) return;
-  for_each_line(arguments.words,
-                [&](const std::string& word) { arguments.options.words.push_back(word); });
+  for_each_line(arguments.words, [&](const std::string& word) {
+    if (!word.empty()) arguments.options.words.push_back(word);
+  });
   if (arguments.options.words.empty())
     throw Error(ErrorKind::usage, arguments.words + " holds no words");
 }
