@@ -55,10 +55,19 @@ void for_each_line(std::string_view text, const Use& use) {
 
 }  // namespace
 
+void SampledBlock::clear() {
+  sentences.clear();
+  bytes.clear();
+  hits.clear();
+  novel_text.clear();
+  novel.clear();
+}
+
 BlockWorker::BlockWorker(const WorkerContext& context)
     : context_(context), tokenizer_(tokenizer_options(context.settings)), table_(context.targets) {}
 
-SampledBlock BlockWorker::sample(const LineBlock& block, const std::string& file) {
+void BlockWorker::sample(const LineBlock& block, const std::string& file) {
+  block_.clear();
   const bool valid = !find_invalid_utf8(block.text());
   for_each_line(block.text(), [&](std::string_view line) {
     ++totals_.lines;
@@ -66,7 +75,6 @@ SampledBlock BlockWorker::sample(const LineBlock& block, const std::string& file
     if (!context_.json_field.empty()) return sample_json_line(line, block, file);
     sample_line(line);
   });
-  return std::exchange(block_, {});
 }
 
 void BlockWorker::bad_line(std::string_view line, const LineBlock& block, const std::string& file,
@@ -141,17 +149,16 @@ void BlockWorker::add_token(const Token& token, std::uint64_t hash) {
 
 // A hit for each target that may keep the sentence, where it occurs first.
 void BlockWorker::add_hits(std::uint64_t priority) {
-  const auto before = static_cast<std::ptrdiff_t>(block_.hits.size());
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     TargetTable::Slot* const slot = targets_[i];
-    if (!slot || priority > slot->bound) continue;
-    const std::uint32_t target = slot->target();
-    slot->bound = context_.sampler.bound(target);
+    if (!slot || slot->has_hit || priority > slot->bound) continue;
+    slot->bound = context_.sampler.bound(slot->target());
     if (priority > slot->bound) continue;
-    const auto same = [&](const Hit& hit) { return hit.target == target; };
-    if (std::none_of(block_.hits.begin() + before, block_.hits.end(), same))
-      block_.hits.push_back({target, static_cast<std::uint32_t>(i)});
+    slot->has_hit = true;
+    block_.hits.push_back({slot->target(), static_cast<std::uint32_t>(i)});
   }
+  for (TargetTable::Slot* const slot : targets_)
+    if (slot) slot->has_hit = false;
 }
 
 void BlockWorker::add_novel_hits() {

@@ -47,6 +47,8 @@ struct SampledBlock {
   std::vector<Hit> hits;
   std::string novel_text;
   std::vector<NovelHit> novel;
+
+  void clear();
 };
 
 // One per thread.
@@ -54,7 +56,9 @@ class BlockWorker {
  public:
   explicit BlockWorker(const WorkerContext& context);
 
-  SampledBlock sample(const LineBlock& block, const std::string& file);
+  // Replaces sampled(), whose memory is used again.
+  void sample(const LineBlock& block, const std::string& file);
+  const SampledBlock& sampled() const { return block_; }
 
   // How often each target was seen.
   const TargetTable& counts() const { return table_; }

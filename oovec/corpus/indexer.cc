@@ -172,7 +172,7 @@ class Indexer {
  private:
   std::unique_ptr<BlockWorker> take_worker();
   void give_back(std::unique_ptr<BlockWorker> worker);
-  void collect(SampledBlock& block);
+  void collect(const SampledBlock& block);
   std::uint32_t novel_target(std::string_view word);
   std::string_view word(std::uint32_t target) const;
   std::vector<std::uint32_t> number_targets() const;
@@ -209,19 +209,22 @@ void Indexer::give_back(std::unique_ptr<BlockWorker> worker) {
   workers_.push_back(std::move(worker));
 }
 
+// A worker is busy until its sentences have been collected.
 void Indexer::read(Corpus& corpus) {
-  ordered_pipeline<CorpusBlock, SampledBlock>(
+  ordered_pipeline<CorpusBlock, std::unique_ptr<BlockWorker>>(
       options_.threads, [&] { return corpus.next(); },
       [&](CorpusBlock& block) {
         auto worker = take_worker();
-        SampledBlock sampled = worker->sample(block.lines, block.file);
-        give_back(std::move(worker));
-        return sampled;
+        worker->sample(block.lines, block.file);
+        return worker;
       },
-      [&](SampledBlock& block) { collect(block); });
+      [&](std::unique_ptr<BlockWorker>& worker) {
+        collect(worker->sampled());
+        give_back(std::move(worker));
+      });
 }
 
-void Indexer::collect(SampledBlock& block) {
+void Indexer::collect(const SampledBlock& block) {
   std::size_t bytes = 0;
   std::size_t hits = 0;
   std::size_t novel = 0;
