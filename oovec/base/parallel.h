@@ -47,21 +47,7 @@ class Pool {
  public:
   explicit Pool(std::function<std::unique_ptr<T>()> make) : make_(std::move(make)) {}
 
-  // Returns what use(object) returns.
-  template <class Use>
-  auto with_one(const Use& use) {
-    std::unique_ptr<T> object = take();
-    auto result = use(*object);
-    const std::lock_guard lock(mutex_);
-    free_.push_back(std::move(object));
-    return result;
-  }
-
-  // All of them, once no thread uses any.
-  const std::vector<std::unique_ptr<T>>& all() const { return free_; }
-  void clear() { free_.clear(); }
-
- private:
+  // An object that nobody else uses, until it is given back.
   std::unique_ptr<T> take() {
     {
       const std::lock_guard lock(mutex_);
@@ -73,7 +59,25 @@ class Pool {
     }
     return make_();
   }
+  void give_back(std::unique_ptr<T> object) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(object));
+  }
 
+  // Returns what use(object) returns.
+  template <class Use>
+  auto with_one(const Use& use) {
+    std::unique_ptr<T> object = take();
+    auto result = use(*object);
+    give_back(std::move(object));
+    return result;
+  }
+
+  // All of them, once no thread uses any.
+  const std::vector<std::unique_ptr<T>>& all() const { return free_; }
+  void clear() { free_.clear(); }
+
+ private:
   const std::function<std::unique_ptr<T>()> make_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<T>> free_;

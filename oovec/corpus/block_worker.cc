@@ -42,15 +42,23 @@ bool may_be_novel(std::string_view token) {
 
 }  // namespace
 
+void SampledBlock::clear() {
+  sentences.clear();
+  bytes.clear();
+  hits.clear();
+  novel_text.clear();
+  novel.clear();
+}
+
 BlockWorker::BlockWorker(const WorkerContext& context)
     : context_(context), tokenizer_(tokenizer_options(context.settings)), table_(context.targets) {}
 
-SampledBlock BlockWorker::sample(const TextBlock& block) {
+void BlockWorker::sample(const TextBlock& block) {
+  block_.clear();
   LineCounts counts;
   for_each_text(block, context_.rules, counts, [&](std::string_view line) { sample_line(line); });
   totals_.lines += counts.lines;
   totals_.bad_lines += counts.bad_lines;
-  return std::exchange(block_, {});
 }
 
 void BlockWorker::sample_line(std::string_view line) {
@@ -102,17 +110,16 @@ void BlockWorker::add_token(const Token& token, std::uint64_t hash) {
 
 // A hit for each target that may keep the sentence, where it occurs first.
 void BlockWorker::add_hits(std::uint64_t priority) {
-  const auto before = static_cast<std::ptrdiff_t>(block_.hits.size());
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     TargetTable::Slot* const slot = targets_[i];
-    if (!slot || priority > slot->bound) continue;
-    const std::uint32_t target = slot->target();
-    slot->bound = context_.sampler.bound(target);
+    if (!slot || slot->has_hit || priority > slot->bound) continue;
+    slot->bound = context_.sampler.bound(slot->target());
     if (priority > slot->bound) continue;
-    const auto same = [&](const Hit& hit) { return hit.target == target; };
-    if (std::none_of(block_.hits.begin() + before, block_.hits.end(), same))
-      block_.hits.push_back({target, static_cast<std::uint32_t>(i)});
+    slot->has_hit = true;
+    block_.hits.push_back({slot->target(), static_cast<std::uint32_t>(i)});
   }
+  for (TargetTable::Slot* const slot : targets_)
+    if (slot) slot->has_hit = false;
 }
 
 void BlockWorker::add_novel_hits() {

@@ -46,6 +46,8 @@ struct SampledBlock {
   std::vector<Hit> hits;
   std::string novel_text;
   std::vector<NovelHit> novel;
+
+  void clear();
 };
 
 // One per thread.
@@ -53,7 +55,9 @@ class BlockWorker {
  public:
   explicit BlockWorker(const WorkerContext& context);
 
-  SampledBlock sample(const TextBlock& block);
+  // Replaces sampled(), whose memory is used again.
+  void sample(const TextBlock& block);
+  const SampledBlock& sampled() const { return block_; }
 
   // How often each target was seen.
   const TargetTable& counts() const { return table_; }

@@ -89,7 +89,7 @@ class Indexer {
   IndexSummary write();
 
  private:
-  void collect(SampledBlock& block);
+  void collect(const SampledBlock& block);
   std::uint32_t novel_target(std::string_view word);
   std::string_view word(std::uint32_t target) const;
   std::vector<std::uint32_t> number_targets() const;
@@ -112,16 +112,22 @@ class Indexer {
   std::vector<Hit> hits_;
 };
 
+// A worker is busy until its sentences have been collected.
 void Indexer::read(TextBlocks& corpus) {
-  ordered_pipeline<TextBlock, SampledBlock>(
+  ordered_pipeline<TextBlock, std::unique_ptr<BlockWorker>>(
       options_.threads, [&] { return corpus.next(); },
       [&](TextBlock& block) {
-        return workers_.with_one([&](BlockWorker& worker) { return worker.sample(block); });
+        auto worker = workers_.take();
+        worker->sample(block);
+        return worker;
       },
-      [&](SampledBlock& block) { collect(block); });
+      [&](std::unique_ptr<BlockWorker>& worker) {
+        collect(worker->sampled());
+        workers_.give_back(std::move(worker));
+      });
 }
 
-void Indexer::collect(SampledBlock& block) {
+void Indexer::collect(const SampledBlock& block) {
   std::size_t bytes = 0;
   std::size_t hits = 0;
   std::size_t novel = 0;

@@ -22,7 +22,8 @@ class TargetTable {
     std::uint32_t target_plus_1 = 0;  // 0: free
     std::uint32_t count = 0;          // what is over goes to carries_
     std::uint8_t size = 0;            // of the word, if it fits in `text`; else 0
-    std::array<char, 39> text{};
+    bool has_hit = false;             // in the sentence at hand
+    std::array<char, 38> text{};
 
     std::uint32_t target() const { return target_plus_1 - 1; }
   };
