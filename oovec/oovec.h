@@ -23,12 +23,17 @@
 //   std::string_view) live as long as the object that gave them.
 #pragma once
 
+#include "oovec/augment/augment.h"
 #include "oovec/base/error.h"
 #include "oovec/base/progress.h"
 #include "oovec/base/version.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
+#include "oovec/model/explain.h"
+#include "oovec/model/model.h"
 #include "oovec/search/nearest.h"
 #include "oovec/train/skipgram.h"
+#include "oovec/train/trainer.h"
+#include "oovec/train/tune.h"
 #include "oovec/vectors/embeddings.h"
 #include "oovec/vectors/format.h"

@@ -8,6 +8,8 @@
 #include "apps/cli/print.h"
 #include "apps/cli/train_arguments.h"
 #include "apps/cli/train_display.h"
+#include "oovec/io/output.h"
+#include "oovec/train/plot.h"
 #include "oovec/train/trainer.h"
 
 namespace oovec::cli {
@@ -38,12 +40,19 @@ void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
                counted(summary.ngrams, "n-gram"), with_commas(static_cast<std::uint64_t>(rate)));
 }
 
-int run(TrainArguments& arguments) {
+void write_plot(const TrainSummary& summary, const std::string& path) {
+  Output output(path);
+  output.write(plot_epochs(summary.epochs));
+  output.commit();
+}
+
+int run(TrainArguments& arguments, const std::string& plot) {
   auto vectors = read_train_inputs(arguments);
   TrainDisplay display(arguments.log, arguments.task.resume, arguments.json);
   arguments.task.monitor = &display;
   const TrainSummary summary = train(std::move(vectors), ContextIndex(arguments.contexts),
                                      arguments.output, arguments.options, arguments.task);
+  if (!plot.empty()) write_plot(summary, plot);
   print_summary(arguments, summary, display.instances_per_second());
   return summary.stopped ? exit_stopped : exit_ok;
 }
@@ -52,6 +61,7 @@ int run(TrainArguments& arguments) {
 
 void add_train(CLI::App& parent, int& exit_code) {
   auto arguments = std::make_shared<TrainArguments>();
+  auto plot = std::make_shared<std::string>();
   CLI::App* command =
       parent.add_subcommand("train", "Learn to infer vectors from form and contexts");
   command->footer(
@@ -65,7 +75,8 @@ void add_train(CLI::App& parent, int& exit_code) {
       "words.oovec");
   add_train_arguments(*command, *arguments);
   command->add_flag("--resume", arguments->task.resume, "go on from the checkpoint, if any");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command->add_option("--plot", *plot, "draw loss and score as SVG")->type_name("FILE");
+  command->callback([arguments, plot, &exit_code] { exit_code = run(*arguments, *plot); });
 }
 
 }  // namespace oovec::cli

@@ -10,8 +10,8 @@
 //                these over all n-grams, or over all words of all contexts
 //   change       d(v, v without the item), α being computed anew
 //
-// Every occurrence is an item of its own. Where nothing remains without it, the distance is 1; where
-// leaving out any item changes nothing, all are 0.
+// Every occurrence is an item of its own. Where nothing remains without it, the distance is 1;
+// where leaving out any item changes nothing, all are 0.
 #pragma once
 
 #include <array>

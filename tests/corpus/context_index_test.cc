@@ -268,7 +268,8 @@ TEST_F(HostileContextIndex, MetadataThatIsMissingOrNoNumberIsRefused) {
 TEST_F(HostileContextIndex, OtherVersionsAreRefusedWithAdvice) {
   const Error error = refusal([](Parts& p) { p.metadata["version"] = "2"; });
   EXPECT_EQ(error.kind(), ErrorKind::unsupported);
-  EXPECT_THAT(error.what(), HasSubstr("a context index of version 2; this program reads version 1"));
+  EXPECT_THAT(error.what(),
+              HasSubstr("a context index of version 2; this program reads version 1"));
 }
 
 TEST_F(HostileContextIndex, MoreVectorsThanWordsAreRefused) {

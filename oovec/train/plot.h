@@ -1,0 +1,14 @@
+// The course of a training as a picture.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "oovec/train/trainer.h"
+
+namespace oovec {
+
+// An SVG of the loss and, if there is one, the score after each epoch, each on a scale of its own.
+std::string plot_epochs(std::span<const EpochResult> epochs);
+
+}  // namespace oovec

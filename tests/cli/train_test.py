@@ -1,0 +1,124 @@
+"""oovec train and tune: what they print and leave behind, and that nothing is lost when they die."""
+
+import json
+import random
+import signal
+import time
+
+import pytest
+from support import USAGE, run, start
+from trained import WORDS, train, vectors_text
+
+STOPPED = 5
+
+
+@pytest.fixture(name="folder", scope="module")
+def folder_with_inputs(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("train")
+    train(folder)
+    lines = [f"{word}\tThe ___ is sweet and the tree is green.\n" for word in WORDS[:5]]
+    (folder / "dev.txt").write_text("".join(lines))
+    return folder
+
+
+def arguments(folder, out, *more):
+    return ["--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o", out,
+            "--min-count", 10, "--ngram-words", 1, *more]
+
+
+def test_a_line_per_epoch_and_one_for_the_model(folder, tmp_path):
+    out = tmp_path / "m.oovec"
+    lines = run("train", *arguments(folder, out, "--epochs", 3)).stdout.splitlines()
+    assert [line.split()[:3] for line in lines[:3]] == [
+        ["epoch", str(epoch), "loss"] for epoch in (1, 2, 3)]
+    assert lines[3].startswith(f"{out}: epoch 3 of 3; ")
+    assert [path.name for path in tmp_path.iterdir()] == ["m.oovec"]
+
+
+def test_json_log_and_plot_agree(folder, tmp_path):
+    out, log, plot = tmp_path / "m.oovec", tmp_path / "log", tmp_path / "m.svg"
+    done = run("train", *arguments(folder, out, "--epochs", 4, "--dev", folder / "dev.txt", "--log",
+                                   log, "--plot", plot, "--json"))
+    summary = json.loads(done.stdout)
+    logged = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [line["loss"] for line in logged] == [epoch["loss"] for epoch in summary["epochs"]]
+    assert summary["best_epoch"] == 1 + max(range(4), key=lambda i: logged[i]["score"])
+    assert plot.read_text().count("<polyline") == 2
+
+
+def test_words_to_exclude_change_the_model(folder, tmp_path):
+    (tmp_path / "words").write_text("melon\nlemon\n")
+    run("train", *arguments(folder, tmp_path / "a", "--epochs", 1))
+    run("train", *arguments(folder, tmp_path / "b", "--epochs", 1, "--exclude", tmp_path / "words"))
+    assert (tmp_path / "a").read_bytes() != (tmp_path / "b").read_bytes()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_killed_training_resumes_to_the_same_model(folder, tmp_path, seed):
+    long = ["--epochs", 60, "--checkpoint-every", 0.02, "--batch", 4]
+    run("train", *arguments(folder, tmp_path / "whole", *long))
+    out = tmp_path / "out"
+    process = start("train", *arguments(folder, out, *long), stdout=-3)
+    time.sleep(random.Random(seed).uniform(0.02, 0.4))
+    process.kill()
+    process.wait()
+    run("train", *arguments(folder, out, *long, "--resume", "--threads", 1 + seed % 3))
+    assert out.read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_an_interrupted_training_says_how_to_go_on(folder, tmp_path):
+    out = tmp_path / "out"
+    long = arguments(folder, out, "--epochs", 5000, "--batch", 4)
+    process = start("train", *long, stdout=-1, stderr=-1)
+    process.stdout.readline()  # of the first epoch
+    process.send_signal(signal.SIGINT)
+    output = process.communicate()[0].decode()
+    assert process.returncode == STOPPED
+    assert "--resume" in output
+    assert [path.name for path in tmp_path.iterdir()] == ["out.checkpoint"]
+
+
+def test_a_checkpoint_with_other_options_is_refused(folder, tmp_path):
+    out = tmp_path / "out"
+    process = start("train", *arguments(folder, out, "--epochs", 5000, "--batch", 4), stdout=-1)
+    process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    process.communicate()
+    done = run("train", *arguments(folder, out, "--epochs", 5000, "--batch", 8, "--resume"),
+               code=USAGE)
+    assert "its batch is 4, not 8" in done.stderr
+
+
+def test_an_index_of_other_vectors_is_refused(folder, tmp_path):
+    (tmp_path / "v.txt").write_text(vectors_text().replace("melon", "melons"))
+    done = run("train", "--vectors", tmp_path / "v.txt", "--contexts", folder / "c.ctx", "-o",
+               tmp_path / "out", code=USAGE)
+    assert "other vectors" in done.stderr
+
+
+def test_too_little_text_is_an_error(folder, tmp_path):
+    done = run("train", "--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o",
+               tmp_path / "out", "--min-count", 10**9, code=USAGE)
+    assert "--min-count" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_tune_prints_the_grid_and_keeps_the_best(folder, tmp_path):
+    out = tmp_path / "m.oovec"
+    more = ["--dev", folder / "dev.txt", "--models", "gated,form", "--learning-rates", "0.1,0.01",
+            "--epochs", 3]
+    grid = json.loads(run("tune", *arguments(folder, out, *more, "--json")).stdout)
+    assert [(row["model"], row["learning_rate"]) for row in grid["grid"]] == [
+        ("gated", 0.1), ("gated", 0.01), ("form", 0.1), ("form", 0.01)]
+    scores = {(row["model"], row["learning_rate"], epoch["epoch"]): epoch["score"]
+              for row in grid["grid"] for epoch in row["epochs"]}
+    best = grid["best"]
+    assert scores[best["model"], best["learning_rate"], best["epoch"]] == max(scores.values())
+    text = run("tune", *arguments(folder, out, *more)).stdout
+    assert text.count("[") == 1
+    assert len(text.splitlines()) == 6
+    assert [path.name for path in tmp_path.iterdir()] == ["m.oovec"]
+
+
+def test_tune_without_development_data_is_an_error(folder, tmp_path):
+    run("tune", *arguments(folder, tmp_path / "m.oovec"), code=USAGE)
