@@ -94,8 +94,8 @@ void add_numbers(CLI::App& command, const std::string& flag, std::vector<Number>
 template <class Enum>
 void add_enums(CLI::App& command, const std::string& flag, std::vector<Enum>& values,
                const std::string& help) {
-  std::vector<std::string_view> names;
-  for (const Enum value : values) names.push_back(enum_name(value));
+  std::vector<std::string_view> names(values.size());
+  std::transform(values.begin(), values.end(), names.begin(), enum_name<Enum>);
   add_list(command, flag, values, help + ":\n" + list_choices(choices_of(Enum())), "NAME",
            fmt::format("{}", fmt::join(names, ",")),
            [flag](const std::string& name, Enum& value) { parse_enum(flag, name, value); });
