@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from progress_test import ERASE, run_on_terminal
-from support import BAD_INPUT, IO, NEGATIVE, PROGRAM, USAGE, run, start
+from support import BAD_INPUT, IO, NEGATIVE, USAGE, needs_real_memory, run, start
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -197,10 +197,6 @@ def test_binary_input_gives_an_index_of_what_is_text(vectors, out):
 def limit_memory(megabytes):
     """For a process about to start: what it may use beside threads' stacks and mapped files."""
     return lambda: resource.setrlimit(resource.RLIMIT_DATA, (megabytes << 20, megabytes << 20))
-
-
-needs_real_memory = pytest.mark.skipif(
-    "build-asan" in PROGRAM or "build-tsan" in PROGRAM, reason="sanitizers need memory of their own")
 
 
 @needs_real_memory

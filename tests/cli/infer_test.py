@@ -7,7 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support import BAD_INPUT, IO, NEGATIVE, USAGE, read_binary, read_text, run, start
+from support import (
+    BAD_INPUT,
+    IO,
+    NEGATIVE,
+    USAGE,
+    needs_real_memory,
+    read_binary,
+    read_text,
+    run,
+    start,
+)
 
 WRITE_MODELS = Path(os.environ["OOVEC_BUILD_DIR"]) / "tests/write_models"
 SENTENCE = "The pomelo, a sweet citrus fruit, is well-known."
@@ -129,6 +139,7 @@ def test_threads_do_not_change_the_result(model):
     assert run("infer", model, "--input", "-", "--threads", 4, stdin=lines).stdout == one
 
 
+@needs_real_memory
 def test_memory_does_not_grow_with_the_file(model):
     process = start("infer", model, "--input", "-", "-o", "/dev/null", "--threads", 2,
                     stdin=subprocess.PIPE)

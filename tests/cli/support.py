@@ -4,9 +4,13 @@ import os
 import subprocess
 
 import numpy as np
+import pytest
 from safetensors.numpy import load_file
 
 PROGRAM = os.environ["OOVEC_PROGRAM"]
+
+needs_real_memory = pytest.mark.skipif(
+    "build-asan" in PROGRAM or "build-tsan" in PROGRAM, reason="sanitizers need memory of their own")
 
 OK, NEGATIVE, USAGE, BAD_INPUT, IO = range(5)  # the exit codes
 

@@ -44,11 +44,13 @@ TEST(PassageOrder, GivesEveryTokenOnceAnEpoch) {
 }
 
 TEST(PassageOrder, CutsAtSentencesUnlessTheyAreTooLong) {
-  for (const auto& entry : all_entries({counting_text(10'000, 30), 1, 1})) {
+  const std::vector<std::uint32_t> sentences = counting_text(10'000, 30);
+  for (const auto& entry : all_entries({sentences, 1, 1})) {
     EXPECT_EQ(entry.tokens.back(), end);
     EXPECT_LE(entry.tokens.size(), PassageOrder::passage_size + 31);
   }
-  for (const auto& entry : all_entries({counting_text(10'000, 10'000), 1, 1}))
+  const std::vector<std::uint32_t> one_sentence = counting_text(10'000, 10'000);
+  for (const auto& entry : all_entries({one_sentence, 1, 1}))
     EXPECT_LE(entry.tokens.size(), PassageOrder::passage_size);
 }
 
@@ -68,8 +70,9 @@ TEST(PassageOrder, IsAnotherEachEpochAndForEachSeed) {
 }
 
 TEST(PassageOrder, SeedsEachPassageAnew) {
+  const std::vector<std::uint32_t> text = counting_text(50'000, 10);
   std::set<std::uint64_t> seeds;
-  const auto entries = all_entries({counting_text(50'000, 10), 3, 1});
+  const auto entries = all_entries({text, 3, 1});
   for (const auto& entry : entries) seeds.insert(entry.seed);
   EXPECT_EQ(seeds.size(), entries.size());
 }
