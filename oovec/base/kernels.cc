@@ -2,6 +2,7 @@
 // HWY_NAMESPACE naming the one in turn; the functions at the end pick one when the program runs.
 #include "oovec/base/kernels.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -10,31 +11,14 @@
 #include <hwy/foreach_target.h>  // before highway.h
 #include <hwy/highway.h>
 
+#include <hwy/cache_control.h>
+#include "oovec/base/lanes-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace oovec {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-using Whole = hn::ScalableTag<float>;
-using Four = hn::CappedTag<float, 4>;
-using One = hn::CappedTag<float, 1>;
-
-// Calls op(tag, i) for i from `begin` on in steps of as many floats as the tag has lanes, while all
-// of them lie below `end`. Returns the first i not reached.
-template <class Tag, class Op>
-HWY_INLINE std::size_t step(Tag tag, std::size_t begin, std::size_t end, const Op& op) {
-  std::size_t i = begin;
-  for (; i + hn::Lanes(tag) <= end; i += hn::Lanes(tag)) op(tag, i);
-  return i;
-}
-
-// Covers [0, n) by whole vectors, then by four lanes, then one by one: nothing beyond the end is
-// touched, and the usual dimensions (50, 100, 300) leave almost nothing to do one by one.
-template <class Op>
-HWY_INLINE void for_each_vector(std::size_t n, const Op& op) {
-  step(One(), step(Four(), step(Whole(), 0, n, op), n, op), n, op);
-}
 
 // Four sums run side by side to hide the latency of addition; what is left is taken as above.
 float dot(const float* a, const float* b, std::size_t n) {
@@ -78,14 +62,56 @@ void scaled_add(float a, const float* x, float b, float* y, std::size_t n) {
   });
 }
 
+// Four rows at a time, so that x is loaded once for all of them.
+void multiply(const float* matrix, const float* x, float* y, std::size_t rows, std::size_t n) {
+  std::size_t r = 0;
+  for (; r + 4 <= rows; r += 4) {
+    const float* a = matrix + r * n;
+    float sums[4] = {};
+    const auto add_products = [&](auto tag, std::size_t begin) HWY_ATTR {
+      const auto product = [&](std::size_t row, std::size_t i, auto sum) HWY_ATTR {
+        return hn::MulAdd(hn::LoadU(tag, a + row * n + i), hn::LoadU(tag, x + i), sum);
+      };
+      auto sum0 = hn::Zero(tag), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+      std::size_t i = begin;
+      for (; i + hn::Lanes(tag) <= n; i += hn::Lanes(tag)) {
+        sum0 = product(0, i, sum0);
+        sum1 = product(1, i, sum1);
+        sum2 = product(2, i, sum2);
+        sum3 = product(3, i, sum3);
+      }
+      if (i == begin) return i;
+      sums[0] += hn::GetLane(hn::SumOfLanes(tag, sum0));
+      sums[1] += hn::GetLane(hn::SumOfLanes(tag, sum1));
+      sums[2] += hn::GetLane(hn::SumOfLanes(tag, sum2));
+      sums[3] += hn::GetLane(hn::SumOfLanes(tag, sum3));
+      return i;
+    };
+    add_products(One(), add_products(Four(), add_products(Whole(), 0)));
+    std::copy_n(sums, 4, y + r);
+  }
+  for (; r < rows; ++r) y[r] = dot(matrix + r * n, x, n);
+}
+
+void add_outer_product(float a, const float* x, const float* y, float* matrix, std::size_t rows,
+                       std::size_t n) {
+  for (std::size_t r = 0; r < rows; ++r) axpy(a * x[r], y, matrix + r * n, n);
+}
+
+// Asks for the cache lines of a row ahead of time: rows lie all over memory.
+HWY_INLINE void prefetch(const float* row, std::size_t n) {
+  constexpr std::size_t line = 64 / sizeof(float);
+  for (std::size_t i = 0; i < n; i += line) hwy::Prefetch(row + i);
+}
+
 // Four rows per visit of `sum`, added in their order: the same bits as row by row, at a quarter of
-// the loads and stores. add(sum, row, x) adds the numbers x of the row at that position.
-template <class Add>
-HWY_INLINE void sum_rows(const float* matrix, const std::uint32_t* rows, std::size_t count,
-                         float* sum, std::size_t n, const Add& add) {
-  const auto row = [=](std::size_t position) { return matrix + rows[position] * n; };
+// the loads and stores. add(sum, position, x) adds numbers x of row(position).
+template <class Row, class Add>
+HWY_INLINE void sum_rows(std::size_t count, const Row& row, float* sum, std::size_t n,
+                         const Add& add) {
   std::size_t r = 0;
   for (; r + 4 <= count; r += 4) {
+    for (std::size_t next = r + 4; next < std::min(r + 8, count); ++next) prefetch(row(next), n);
     const float *a = row(r), *b = row(r + 1), *c = row(r + 2), *d = row(r + 3);
     for_each_vector(n, [=](auto tag, std::size_t i) HWY_ATTR {
       auto total = hn::LoadU(tag, sum + i);
@@ -104,17 +130,25 @@ HWY_INLINE void sum_rows(const float* matrix, const std::uint32_t* rows, std::si
   }
 }
 
+void add_all(const float* const* rows, std::size_t count, float* sum, std::size_t n) {
+  sum_rows(
+      count, [=](std::size_t position) { return rows[position]; }, sum, n,
+      [](auto, auto total, std::size_t, auto x) HWY_ATTR { return hn::Add(total, x); });
+}
+
 void add_rows(const float* matrix, const std::uint32_t* rows, std::size_t count, float* sum,
               std::size_t n) {
-  sum_rows(matrix, rows, count, sum, n,
-           [](auto, auto total, std::size_t, auto x) HWY_ATTR { return hn::Add(total, x); });
+  sum_rows(
+      count, [=](std::size_t position) { return matrix + rows[position] * n; }, sum, n,
+      [](auto, auto total, std::size_t, auto x) HWY_ATTR { return hn::Add(total, x); });
 }
 
 void add_weighted_rows(const float* matrix, const std::uint32_t* rows, std::size_t count,
                        const float* weights, float* sum, std::size_t n) {
-  sum_rows(matrix, rows, count, sum, n,
-           [=](auto tag, auto total, std::size_t position, auto x)
-               HWY_ATTR { return hn::MulAdd(hn::Set(tag, weights[rows[position]]), x, total); });
+  sum_rows(
+      count, [=](std::size_t position) { return matrix + rows[position] * n; }, sum, n,
+      [=](auto tag, auto total, std::size_t position, auto x)
+          HWY_ATTR { return hn::MulAdd(hn::Set(tag, weights[rows[position]]), x, total); });
 }
 
 }  // namespace HWY_NAMESPACE
@@ -127,6 +161,9 @@ namespace {
 HWY_EXPORT(dot);
 HWY_EXPORT(axpy);
 HWY_EXPORT(scaled_add);
+HWY_EXPORT(multiply);
+HWY_EXPORT(add_outer_product);
+HWY_EXPORT(add_all);
 HWY_EXPORT(add_rows);
 HWY_EXPORT(add_weighted_rows);
 }  // namespace
@@ -152,6 +189,22 @@ void axpy(float a, std::span<const float> x, std::span<float> y) {
 void scaled_add(float a, std::span<const float> x, float b, std::span<float> y) {
   assert(x.size() == y.size());
   HWY_DYNAMIC_DISPATCH(scaled_add)(a, x.data(), b, y.data(), y.size());
+}
+
+void multiply(std::span<const float> matrix, std::span<const float> x, std::span<float> y) {
+  assert(matrix.size() == x.size() * y.size());
+  HWY_DYNAMIC_DISPATCH(multiply)(matrix.data(), x.data(), y.data(), y.size(), x.size());
+}
+
+void add_outer_product(float a, std::span<const float> x, std::span<const float> y,
+                       std::span<float> matrix) {
+  assert(matrix.size() == x.size() * y.size());
+  HWY_DYNAMIC_DISPATCH(add_outer_product)
+  (a, x.data(), y.data(), matrix.data(), x.size(), y.size());
+}
+
+void add_all(std::span<const float* const> rows, std::span<float> sum) {
+  HWY_DYNAMIC_DISPATCH(add_all)(rows.data(), rows.size(), sum.data(), sum.size());
 }
 
 void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::span<float> sum) {

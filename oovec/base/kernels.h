@@ -25,6 +25,16 @@ void axpy(float a, std::span<const float> x, std::span<float> y);
 // y = a·x + b·y
 void scaled_add(float a, std::span<const float> x, float b, std::span<float> y);
 
+// y = M·x, the matrix stored row by row
+void multiply(std::span<const float> matrix, std::span<const float> x, std::span<float> y);
+
+// M += a·x·yᵀ
+void add_outer_product(float a, std::span<const float> x, std::span<const float> y,
+                       std::span<float> matrix);
+
+// sum += Σ rows, each of sum.size() numbers
+void add_all(std::span<const float* const> rows, std::span<float> sum);
+
 // sum += Σ matrix[row] over the given rows of a row-major matrix with sum.size() columns
 void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::span<float> sum);
 
@@ -32,7 +42,7 @@ void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::spa
 void add_weighted_rows(const float* matrix, std::span<const std::uint32_t> rows,
                        const float* weights, std::span<float> sum);
 
-// dot and axpy in double, plainly: for gradient checks, which float is too coarse for.
+// The same in double, plainly: for gradient checks, which float is too coarse for.
 inline double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
@@ -40,6 +50,15 @@ inline double dot(std::span<const double> a, std::span<const double> b) {
 }
 inline void axpy(double a, std::span<const double> x, std::span<double> y) {
   for (std::size_t i = 0; i < y.size(); ++i) y[i] += a * x[i];
+}
+inline void multiply(std::span<const double> matrix, std::span<const double> x,
+                     std::span<double> y) {
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = dot(matrix.subspan(i * x.size(), x.size()), x);
+}
+inline void add_outer_product(double a, std::span<const double> x, std::span<const double> y,
+                              std::span<double> matrix) {
+  for (std::size_t i = 0; i < x.size(); ++i)
+    axpy(a * x[i], y, matrix.subspan(i * y.size(), y.size()));
 }
 
 }  // namespace oovec

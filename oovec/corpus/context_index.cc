@@ -74,25 +74,35 @@ Context ContextIndex::context(std::size_t target, std::size_t i) const {
 void ContextIndex::context(std::size_t target, std::size_t i, Context& context) const {
   if (target >= size() || i >= contexts(target)) throw std::logic_error("there is no such context");
   const std::size_t posting = at(view_.posting_offsets, target) + i;
-  const std::size_t sentence = at(view_.posting_sentences, posting);
   const std::size_t position = at(view_.posting_positions, posting);
-  const std::uint64_t begin = at(view_.sentence_offsets, sentence);
-  const std::uint64_t end = at(view_.sentence_offsets, sentence + 1);
+  sentence(at(view_.posting_sentences, posting), context.tokens);
+  const auto [begin, end] = window(position, context.tokens.size());
+  context.position = position - begin;
+  context.tokens.resize(end);
+  context.tokens.erase(context.tokens.begin(),
+                       context.tokens.begin() + static_cast<std::ptrdiff_t>(begin));
+}
+
+void ContextIndex::sentence(std::size_t number, std::vector<std::uint32_t>& tokens) const {
+  const std::uint64_t begin = at(view_.sentence_offsets, number);
+  const std::uint64_t end = at(view_.sentence_offsets, number + 1);
   if (begin > end || end > view_.sentence_bytes.size()) inconsistent();
   const std::span<const char> bytes = view_.sentence_bytes.subspan(begin, end - begin);
   file_->verify(std::as_bytes(bytes));
 
-  const std::size_t first = position - std::min<std::size_t>(position, settings().max_tokens);
-  const std::size_t last = position + settings().max_tokens;
-  context.position = position - first;
-  context.tokens.clear();
-  std::string_view rest(bytes.data(), bytes.size());
-  for (std::size_t token = 0; !rest.empty() && token <= last; ++token) {
-    std::uint32_t number = 0;
-    if (!take_varint(rest, number) || number > settings().vectors_size) inconsistent();
-    if (token >= first) context.tokens.push_back(number);
+  tokens.clear();
+  for (std::string_view rest(bytes.data(), bytes.size()); !rest.empty();) {
+    std::uint32_t token = 0;
+    if (!take_varint(rest, token) || token > settings().vectors_size) inconsistent();
+    tokens.push_back(token);
   }
-  if (context.position >= context.tokens.size()) inconsistent();
+  if (tokens.size() > max_sentence_tokens) inconsistent();
+}
+
+TokenRange ContextIndex::window(std::size_t position, std::size_t length) const {
+  if (position >= length) inconsistent();
+  return {position - std::min<std::size_t>(position, settings().max_tokens),
+          std::min<std::size_t>(length, position + settings().max_tokens + 1)};
 }
 
 void ContextIndex::check_vectors(const Embeddings& vectors) const {

@@ -30,6 +30,12 @@ struct Context {
   std::size_t position = 0;           // of the target in `tokens`
 };
 
+struct TokenRange {
+  std::size_t begin, end;
+
+  bool contains(std::size_t i) const { return begin <= i && i < end; }
+};
+
 class ContextIndex {
  public:
   explicit ContextIndex(const std::string& path);
@@ -52,6 +58,12 @@ class ContextIndex {
   std::size_t contexts(std::size_t target) const;
   Context context(std::size_t target, std::size_t i) const;
   void context(std::size_t target, std::size_t i, Context& context) const;
+
+  // The tokens of a sentence, all of them.
+  void sentence(std::size_t number, std::vector<std::uint32_t>& tokens) const;
+
+  // Which tokens of a sentence of `length` are context of the one at `position`.
+  TokenRange window(std::size_t position, std::size_t length) const;
 
   // Throws Error(usage) unless these are the vectors the index was made with.
   void check_vectors(const Embeddings& vectors) const;

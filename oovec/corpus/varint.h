@@ -3,8 +3,10 @@
 // tokens take one or two bytes.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -17,6 +19,19 @@ inline void append_varint(std::string& bytes, std::uint32_t number) {
 
 // Removes a number from the front of `bytes`; false if there is no whole one of 32 bits.
 inline bool take_varint(std::string_view& bytes, std::uint32_t& number) {
+  // Four bytes at once, without a branch that depends on the number: lengths are hard to guess.
+  if (bytes.size() >= 4) {
+    std::uint32_t four = 0;
+    std::memcpy(&four, bytes.data(), 4);
+    const std::uint32_t ends = ~four & 0x80808080;
+    if (ends != 0) {
+      const std::uint32_t taken = four & (ends ^ (ends - 1));  // up to the first byte that ends
+      number = (taken & 0x7F) | (taken >> 1 & 0x3F80) | (taken >> 2 & 0x1FC000) |
+               (taken >> 3 & 0xFE00000);
+      bytes.remove_prefix(static_cast<std::size_t>(std::countr_zero(ends) / 8 + 1));
+      return true;
+    }
+  }
   number = 0;
   for (unsigned shift = 0; shift < 35 && !bytes.empty(); shift += 7) {
     const auto byte = static_cast<unsigned char>(bytes.front());

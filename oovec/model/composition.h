@@ -58,12 +58,6 @@ struct Composed {
   explicit Composed(std::size_t k) : projected(k), vector(k) {}
 };
 
-// y = M·x for a square matrix
-template <class Real>
-void multiply(std::span<const Real> matrix, std::span<const Real> x, std::span<Real> y) {
-  for (std::size_t i = 0; i < y.size(); ++i) y[i] = dot(matrix.subspan(i * x.size(), x.size()), x);
-}
-
 // The share of the context in v.
 template <class Real>
 Real compute_alpha(Composition composition, const Weights<Real>& weights,
@@ -92,7 +86,7 @@ template <class Real>
 void forward(Composition composition, const Weights<Real>& weights, const Evidence<Real>& evidence,
              Composed<Real>& result) {
   result.alpha = compute_alpha(composition, weights, evidence);
-  if (result.alpha > 0) multiply<Real>(weights.transform, evidence.context, result.projected);
+  if (result.alpha > 0) multiply(weights.transform, evidence.context, result.projected);
   mix<Real>(result.alpha, result.projected, evidence.form, result.vector);
 }
 
@@ -108,9 +102,7 @@ void backward(Composition composition, const Weights<Real>& weights, const Evide
   const Real alpha = result.alpha;
   for (std::size_t i = 0; i < k; ++i) form_gradient[i] = (1 - alpha) * vector_gradient[i];
   if (alpha == 0) return;
-  for (std::size_t i = 0; i < k; ++i)
-    axpy(alpha * vector_gradient[i], evidence.context,
-         std::span<Real>(gradient.transform).subspan(i * k, k));
+  add_outer_product(alpha, vector_gradient, evidence.context, gradient.transform);
   if (alpha == 1) return;
 
   const Real by_alpha = dot(vector_gradient, std::span<const Real>(result.projected)) -

@@ -161,7 +161,7 @@ void Explainer::set_context() {
 Sum Explainer::project(const Sum& sum) const {
   const std::vector<float> values(sum.values.begin(), sum.values.end());
   std::vector<float> projected(values.size());
-  multiply<float>(model_.parts().weights.transform, values, projected);
+  multiply(model_.parts().weights.transform, values, projected);
   return {{projected.begin(), projected.end()}, sum.weight};
 }
 

@@ -35,7 +35,7 @@ Form Model::form(std::string_view word) const {
 
 std::optional<Inference> Model::infer(std::string_view word, const ContextSum& contexts) const {
   std::vector<float> projected_sum(dimension());
-  if (!contexts.empty()) multiply<float>(parts_.weights.transform, contexts.sum, projected_sum);
+  if (!contexts.empty()) multiply(parts_.weights.transform, contexts.sum, projected_sum);
   return combine(form(word), contexts, projected_sum);
 }
 

@@ -29,7 +29,7 @@ void Observation::add(std::string_view context) {
   for (const std::uint32_t row : reader_.read(context).rows) vectors.add(row, context_);
   if (context_.empty()) return;
   sum_ += context_;
-  multiply<float>(model_.parts().weights.transform, context_.sum, projected_);
+  multiply(model_.parts().weights.transform, context_.sum, projected_);
   axpy(1, projected_, projected_sum_);
 }
 

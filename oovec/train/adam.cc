@@ -112,6 +112,15 @@ void RowAdam::catch_up(std::size_t row, std::uint64_t t) {
   last_[row] = static_cast<std::uint32_t>(t);
 }
 
+void RowAdam::prefetch(std::size_t row) const {
+  constexpr std::size_t line = 64 / sizeof(float);
+  for (std::size_t i = row * columns_; i < (row + 1) * columns_; i += line) {
+    __builtin_prefetch(&parameters_[i], 1);
+    __builtin_prefetch(&mean_[i], 1);
+    __builtin_prefetch(&square_[i], 1);
+  }
+}
+
 std::span<const float> RowAdam::read(std::size_t row) {
   catch_up(row, step_ - 1);
   return std::span(parameters_).subspan(row * columns_, columns_);

@@ -66,6 +66,9 @@ class RowAdam {
 
   void begin_step(std::uint64_t t);
 
+  // Has the row brought into the cache, for what is soon to come.
+  void prefetch(std::size_t row) const;
+
   // The row as it is after step t − 1.
   std::span<const float> read(std::size_t row);
   void write(std::size_t row, std::span<const float> gradient);

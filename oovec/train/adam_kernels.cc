@@ -8,21 +8,13 @@
 #include <hwy/foreach_target.h>  // before highway.h
 #include <hwy/highway.h>
 
+#include "oovec/base/lanes-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace oovec {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-// Calls op(tag, i) for whole vectors, then number by number.
-template <class Op>
-HWY_INLINE void for_each_vector(std::size_t n, const Op& op) {
-  const hn::ScalableTag<float> whole;
-  const hn::CappedTag<float, 1> one;
-  std::size_t i = 0;
-  for (; i + hn::Lanes(whole) <= n; i += hn::Lanes(whole)) op(whole, i);
-  for (; i < n; ++i) op(one, i);
-}
 
 void update(const AdamStep& step, const float* gradient, float* mean, float* square, float* values,
             std::size_t n) {

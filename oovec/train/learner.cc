@@ -101,8 +101,11 @@ void Learner::read_ngrams(const Batch& batch) {
       if (place_[ngram] != not_touched) continue;
       place_[ngram] = static_cast<std::uint32_t>(touched_.size());
       touched_.push_back(ngram);
-      ngrams_.read(ngram);
     }
+  for (std::size_t i = 0; i < touched_.size(); ++i) {
+    if (i + 4 < touched_.size()) ngrams_.prefetch(touched_[i + 4]);
+    ngrams_.read(touched_[i]);
+  }
   ngram_gradients_.assign(touched_.size() * k_, 0);
 }
 
@@ -115,12 +118,9 @@ double Learner::learn(const Batch& batch, std::size_t i, float scale) {
   forward(composition_, weights_, evidence, composed_);
 
   const std::span<const float> truth = vectors_.subspan(row * k_, k_);
-  double loss = 0;
-  for (std::size_t j = 0; j < k_; ++j) {
-    const float difference = composed_.vector[j] - truth[j];
-    loss += difference * difference;
-    vector_gradient_[j] = scale * difference;
-  }
+  for (std::size_t j = 0; j < k_; ++j) vector_gradient_[j] = composed_.vector[j] - truth[j];
+  const double loss = squared_norm(vector_gradient_);
+  for (float& value : vector_gradient_) value *= scale;
   backward<float>(composition_, weights_, evidence, composed_, vector_gradient_, gradient_,
                   form_gradient_);
   if (has_form(row)) add_form_gradient(row);

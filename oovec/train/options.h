@@ -48,6 +48,7 @@ struct TrainOptions {
   std::uint32_t calibration = 1000;
   std::uint64_t seed = 1;
   double checkpoint_every = 600;
+  std::uint64_t memory = 1500;
   int threads = 0;
 
   template <class Visitor>
@@ -72,6 +73,8 @@ struct TrainOptions {
     field("seed", seed, "another seed draws other instances and first parameters", at_least(0));
     field("checkpoint-every", checkpoint_every, "seconds between checkpoints within an epoch",
           at_least(0));
+    field("memory", memory, "MB to hold sentences in, added up; less takes more time",
+          Range{0, 1 << 20});
     field("threads", threads, "threads to use, 0 for one per core", at_least(0));
   }
 };

@@ -51,9 +51,6 @@ HWY_INLINE hn::Vec<Four> sum_of_blocks(Wide wide, hn::Vec<Wide> v) {
 
 // The same for all four side by side, at half the cost of one after the other.
 HWY_INLINE void store_sums(const Vector (&v)[4], float* sums) {
-#ifdef PORT
-  for (std::size_t o = 0; o < 4; ++o) sums[o] = hn::GetLane(hn::SumOfLanes(Tag(), v[o]));
-#else
   const Tag tag;
   const hn::Repartition<double, Tag> twos;
   const auto ab =
@@ -64,7 +61,6 @@ HWY_INLINE void store_sums(const Vector (&v)[4], float* sums) {
   const auto high = hn::InterleaveUpper(twos, hn::BitCast(twos, ab), hn::BitCast(twos, cd));
   const auto blocks = hn::Add(hn::BitCast(tag, low), hn::BitCast(tag, high));
   hn::StoreU(sum_of_blocks(tag, blocks), Four(), sums);
-#endif
 }
 #endif
 

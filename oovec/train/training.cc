@@ -21,7 +21,7 @@ std::string to_text(const auto& value) {
 TrainIdentity describe(TrainOptions options) {
   TrainIdentity text;
   options.fields([&](const std::string& name, auto& value, const char*, Range = {}) {
-    if (name != "threads" && name != "checkpoint-every" && name != "preset")
+    if (name != "threads" && name != "checkpoint-every" && name != "preset" && name != "memory")
       text[name] = to_text(value);
   });
   return text;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "oovec/base/error.h"
-#include "oovec/base/kernels.h"
 #include "oovec/train/seeds.h"
 
 namespace oovec {
@@ -20,11 +19,10 @@ void draw_distinct(std::size_t count, std::size_t bound, Random& random,
   }
 }
 
-// Buffers that a thread needs again and again.
-struct Scratch {
-  std::vector<std::uint32_t> drawn, rows;
-  Context context;
-};
+const ContextIndex& checked(const ContextIndex& index, const Embeddings& vectors) {
+  index.check_vectors(vectors);
+  return index;
+}
 
 }  // namespace
 
@@ -45,10 +43,10 @@ TrainingData::TrainingData(const Embeddings& vectors, const ContextIndex& index,
     : vectors_(vectors),
       index_(index),
       options_(options),
-      values_(vectors.values(options.threads)),
-      word_weights_(oovec::word_weights(index, options)) {
-  index.check_vectors(vectors);
-  index.view(options.threads);  // verifies it all
+      word_weights_(oovec::word_weights(index, options)),
+      context_sums_(checked(index, vectors),
+                    {vectors.values(options.threads), vectors.dimension(), word_weights_},
+                    options.memory << 20, options.threads) {
   choose_words(excluded);
   ngrams_ = NgramTable(vectors, form_words_, {options_.ngram_min, options_.ngram_max},
                        options_.ngram_words);
@@ -136,23 +134,10 @@ Batch TrainingData::make_batch(std::span<const Instance> epoch_instances, std::s
 
 void TrainingData::sum_contexts(std::uint32_t row, std::size_t count, std::uint64_t seed,
                                 ContextSum& sum) const {
-  thread_local Scratch scratch;
+  thread_local std::vector<std::uint32_t> drawn;
   Random random(seed);
-  draw_distinct(count, index_.contexts(row), random, scratch.drawn);
-  scratch.rows.clear();
-  for (const std::uint32_t i : scratch.drawn) {
-    index_.context(row, i, scratch.context);
-    for (const std::uint32_t token : scratch.context.tokens)
-      if (token != 0 && token - 1 != row) scratch.rows.push_back(token - 1);
-  }
-  if (word_weights_.empty()) {
-    add_rows(values_.data(), scratch.rows, sum.sum);
-    sum.weight += static_cast<double>(scratch.rows.size());
-  } else {
-    add_weighted_rows(values_.data(), scratch.rows, word_weights_.data(), sum.sum);
-    for (const std::uint32_t word : scratch.rows) sum.weight += word_weights_[word];
-  }
-  sum.words += scratch.rows.size();
+  draw_distinct(count, index_.contexts(row), random, drawn);
+  context_sums_.add(row, drawn, sum);
 }
 
 }  // namespace oovec

@@ -11,6 +11,7 @@
 
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/context.h"
+#include "oovec/train/context_sums.h"
 #include "oovec/train/ngram_table.h"
 #include "oovec/train/options.h"
 #include "oovec/vectors/embeddings.h"
@@ -72,11 +73,11 @@ class TrainingData {
   const Embeddings& vectors_;
   const ContextIndex& index_;
   TrainOptions options_;
-  std::span<const float> values_;
   std::vector<Instance> instances_;        // of an epoch, not shuffled
   std::vector<std::uint32_t> form_words_;  // rows whose n-grams are learned
   std::vector<std::uint32_t> calibration_words_;
   std::vector<float> word_weights_;
+  ContextSums context_sums_;
   NgramTable ngrams_;
 };
 

@@ -145,6 +145,30 @@ TEST_P(Kernels, ScaledAddIsWithinItsRoundingErrors) {
   }
 }
 
+TEST_P(Kernels, MultiplyIsExactOnSmallIntegers) {
+  for (const std::size_t n : {0, 1, 3, 4, 7, 16, 50, 100, 131}) {
+    for (const std::size_t rows : {0, 1, 4, 6, 100}) {
+      const Floats matrix = integers(rows * n), x = integers(n), y = reals(rows);
+      std::vector<float> expected(rows);
+      for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t i = 0; i < n; ++i) expected[r] += matrix[r * n + i] * x[i];
+      multiply(matrix.span(), x.span(), y.span());
+      EXPECT_EQ(y.copy(), expected) << rows << " rows, " << n << " columns";
+    }
+  }
+}
+
+TEST_P(Kernels, AddOuterProductIsExactOnSmallIntegers) {
+  for (const std::size_t n : {0, 1, 3, 4, 7, 16, 50, 100, 131}) {
+    const Floats x = integers(6), y = integers(n), matrix = integers(6 * n);
+    std::vector<float> expected = matrix.copy();
+    for (std::size_t r = 0; r < 6; ++r)
+      for (std::size_t i = 0; i < n; ++i) expected[r * n + i] += -2 * x[r] * y[i];
+    add_outer_product(-2, x.span(), y.span(), matrix.span());
+    EXPECT_EQ(matrix.copy(), expected) << n;
+  }
+}
+
 // Rows are added in their order, so the sum has the bits of the plain loop, whatever the values.
 TEST_P(Kernels, AddRowsEqualsAddingThemOneByOne) {
   constexpr std::size_t matrix_rows = 7;
@@ -152,11 +176,17 @@ TEST_P(Kernels, AddRowsEqualsAddingThemOneByOne) {
     const Floats matrix = reals(matrix_rows * n), sum = reals(n);
     for (std::size_t count = 0; count < 10; ++count) {
       std::vector<std::uint32_t> rows;
-      for (std::size_t r = 0; r < count; ++r)
+      std::vector<const float*> pointers;
+      for (std::size_t r = 0; r < count; ++r) {
         rows.push_back(static_cast<std::uint32_t>(matrix_rows - 1 - r * r % matrix_rows));
+        pointers.push_back(matrix.span().data() + rows.back() * n);
+      }
       std::vector<float> expected = sum.copy();
       for (const std::uint32_t row : rows)
         for (std::size_t i = 0; i < n; ++i) expected[i] += matrix[row * n + i];
+      std::vector<float> same = sum.copy();
+      add_all(pointers, same);
+      EXPECT_EQ(same, expected) << n << " columns, " << count << " rows";
       add_rows(matrix.span().data(), rows, sum.span());
       EXPECT_EQ(sum.copy(), expected) << n << " columns, " << count << " rows";
     }

@@ -148,7 +148,7 @@ TEST(Composition, WithoutContextTheVectorIsTheFormAndWithoutFormTheTransformedCo
       EXPECT_EQ(result.vector, instance.form);
     } else if (result.alpha == 1) {
       std::vector<double> projected(k);
-      multiply<double>(instance.weights.transform, instance.context, projected);
+      multiply(instance.weights.transform, instance.context, projected);
       EXPECT_EQ(result.vector, projected);
     }
   });

@@ -1,0 +1,125 @@
+#include "oovec/train/context_sums.h"
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "tests/train/lessons.h"
+
+namespace oovec {
+namespace {
+
+constexpr std::uint64_t enough = std::numeric_limits<std::uint64_t>::max();
+
+// Sentences of one to sixty words, so that some reach beyond the window, with words that repeat,
+// words without a vector, and one that stands alone.
+struct Sentences {
+  Language language;
+  std::shared_ptr<const Embeddings> vectors = language.vectors();
+  Scratch workspace;
+  std::unique_ptr<const ContextIndex> index;
+  std::vector<float> weights;
+
+  Sentences() {
+    Random random(7);
+    std::string text = std::string(vectors->word(0)) + "\n";
+    for (std::size_t length = 1; length <= 60; ++length) {
+      for (std::size_t i = 0; i < length; ++i)
+        text += i % 9 == 8 ? "unknown " : std::string(vectors->word(random.below(12))) + " ";
+      text += '\n';
+    }
+    IndexOptions options;
+    options.text.tokenizer = TokenizerKind::whitespace;
+    options.max_tokens = 20;
+    index_corpus(*vectors, {workspace.file("corpus.txt", text)}, workspace.path("corpus.ctx"),
+                 options);
+    index = std::make_unique<const ContextIndex>(workspace.path("corpus.ctx"));
+    for (std::size_t row = 0; row < vectors->size(); ++row) weights.push_back(2 * random.unit());
+  }
+
+  ContextSums sums(std::span<const float> row_weights, std::uint64_t memory) const {
+    return {*index, {vectors->values(), vectors->dimension(), row_weights}, memory, 2};
+  }
+};
+
+struct Plain {
+  std::vector<double> sum = std::vector<double>(Language::dimension);
+  double weight = 0;
+  std::uint64_t words = 0;
+};
+
+Plain sum_plainly(const Sentences& data, std::uint32_t word, std::span<const float> weights,
+                  std::span<const std::uint32_t> contexts) {
+  Plain plain;
+  for (const std::uint32_t context : contexts)
+    for (const std::uint32_t token : data.index->context(word, context).tokens) {
+      if (token == 0 || token == word + 1) continue;
+      const double weight = weights.empty() ? 1 : weights[token - 1];
+      for (std::size_t i = 0; i < plain.sum.size(); ++i)
+        plain.sum[i] += weight * data.vectors->row(token - 1)[i];
+      plain.weight += weight;
+      ++plain.words;
+    }
+  return plain;
+}
+
+TEST(ContextSums, AreTheWordsAroundTheTargetAddedUp) {
+  const Sentences data;
+  for (const std::span<const float> weights :
+       {std::span<const float>(), std::span<const float>(data.weights)}) {
+    const ContextSums sums = data.sums(weights, enough);
+    for (std::uint32_t word = 0; word < 12; ++word) {
+      std::vector<std::uint32_t> contexts(data.index->contexts(word));
+      std::iota(contexts.begin(), contexts.end(), 0);
+      for (std::size_t count = 1; count <= contexts.size(); ++count) {
+        const auto some = std::span(contexts).last(count);
+        ContextSum sum(Language::dimension);
+        sums.add(word, some, sum);
+        const Plain plain = sum_plainly(data, word, weights, some);
+        EXPECT_EQ(sum.words, plain.words);
+        EXPECT_NEAR(sum.weight, plain.weight, 1e-5 * plain.weight);
+        for (std::size_t i = 0; i < plain.sum.size(); ++i)
+          EXPECT_NEAR(sum.sum[i], plain.sum[i], 1e-5 * (1 + plain.weight));
+      }
+    }
+  }
+}
+
+TEST(ContextSums, HaveTheSameBitsHoweverManySentencesAreHeld) {
+  const Sentences data;
+  const ContextSums all = data.sums(data.weights, enough);
+  for (const std::uint64_t memory : {0, 2000, 20'000}) {
+    const ContextSums fewer = data.sums(data.weights, memory);
+    for (std::uint32_t word = 0; word < 12; ++word) {
+      std::vector<std::uint32_t> contexts(data.index->contexts(word));
+      std::iota(contexts.begin(), contexts.end(), 0);
+      ContextSum expected(Language::dimension), sum(Language::dimension);
+      all.add(word, contexts, expected);
+      fewer.add(word, contexts, sum);
+      EXPECT_EQ(sum.sum, expected.sum) << memory;
+      EXPECT_EQ(sum.weight, expected.weight) << memory;
+      EXPECT_EQ(sum.words, expected.words) << memory;
+    }
+  }
+}
+
+// What is left after the target is taken away must be nothing, not a rounding error to divide by.
+TEST(ContextSums, AreEmptyIfTheTargetStandsAlone) {
+  const Sentences data;
+  const ContextSums sums = data.sums(data.weights, enough);
+  bool found = false;
+  for (std::uint32_t context = 0; context < data.index->contexts(0); ++context) {
+    if (data.index->context(0, context).tokens.size() > 1) continue;
+    found = true;
+    ContextSum sum(Language::dimension);
+    sums.add(0, {{context}}, sum);
+    EXPECT_TRUE(sum.empty());
+    EXPECT_EQ(sum.words, 0U);
+  }
+  EXPECT_TRUE(found);
+}
+
+}  // namespace
+}  // namespace oovec
