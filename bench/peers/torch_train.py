@@ -2,17 +2,19 @@
 
     torch_train.py VECTORS CONTEXTS [--threads N] [--dense]
 
-VECTORS is a native vectors file, CONTEXTS an index made with it. An epoch is trained twice, with
-the same instances: first with batches prepared in turn with the steps, then with all of them
-prepared before the clock starts, so that only PyTorch's steps are timed. Reading, decoding and
-collecting n-grams come before either. The n-grams' optimiser is SparseAdam, which leaves alone the
+VECTORS is a native vectors file, CONTEXTS an index made with it. An epoch is trained three times,
+with the same instances: with batches put together plainly, an instance at a time, in turn with the
+steps; with whole batches put together by NumPy; and with all of these made before the clock starts,
+so that only PyTorch's steps are timed. Reading, decoding and collecting n-grams come before any. The n-grams' optimiser is SparseAdam, which leaves alone the
 rows that are not in the batch; --dense has Adam, as the paper does, at the cost of the whole table
 in each step.
 """
 
 import argparse
 import collections
+import itertools
 import json
+import random
 import resource
 import time
 
@@ -84,6 +86,16 @@ class Contexts:
         real = chosen < available[:, None]
         return (chosen + self.postings[words][:, None])[real], real.sum(1)
 
+    def rows_of_one(self, word):
+        """The rows of the words around one word, as rows() has them for many."""
+        begin, end = self.postings[word:word + 2].tolist()
+        rows = []
+        for posting in random.sample(range(begin, end), min(SENTENCES, end - begin)):
+            first = self.begins[posting]
+            tokens = self.tokens[first:first + self.lengths[posting]].tolist()
+            rows += [token - 1 for token in tokens if token not in (0, word + 1)]
+        return rows
+
     def rows(self, words, random):
         """The rows of the words around each word, without itself, and how many they are."""
         postings, sentences = self.sample(words, random)
@@ -113,6 +125,10 @@ class Forms:
     def ngrams(word):
         padded = f"\x02{word}\x03"
         return [padded[i:i + n] for n in NGRAM_LENGTHS for i in range(len(padded) - n + 1)]
+
+    def rows_of_one(self, word):
+        begin = self.begins[word]
+        return self.numbers[begin:begin + self.lengths[word]].tolist()
 
     def rows(self, words):
         return self.numbers[expand(self.begins[words], self.lengths[words])], self.lengths[words]
@@ -151,6 +167,7 @@ class Training:
     def start(self):
         """The state before the first step, the same each time."""
         torch.manual_seed(1)
+        random.seed(1)
         self.random = np.random.default_rng(1)
         self.model = FormContextModel(self.vectors, self.forms.size, sparse=not self.dense)
         ngrams = [self.model.ngrams.weight]
@@ -159,10 +176,18 @@ class Training:
         self.optimizers = [ngrams_optimizer(ngrams, lr=LEARNING_RATE),
                            torch.optim.Adam(others, lr=LEARNING_RATE)]
 
-    def batches(self):
+    def batches(self, prepare):
         order = self.random.permutation(self.epoch)
         for begin in range(0, len(order), BATCH):
-            yield self.prepare(order[begin:begin + BATCH])
+            yield prepare(order[begin:begin + BATCH])
+
+    def prepare_plainly(self, words):
+        parts = [torch.from_numpy(words)]
+        for source in (self.contexts, self.forms):
+            bags = [source.rows_of_one(word) for word in words.tolist()]
+            offsets = list(itertools.accumulate(map(len, bags[:-1]), initial=0))
+            parts += [torch.tensor(list(itertools.chain(*bags))), torch.tensor(offsets)]
+        return parts
 
     def prepare(self, words):
         parts = [torch.from_numpy(words)]
@@ -201,12 +226,14 @@ def main():
     arguments = parse_arguments()
     torch.set_num_threads(arguments.threads)
     training = Training(arguments)
-    whole = training.run(training.batches())
+    plain = training.run(training.batches(training.prepare_plainly))
     training.start()
-    steps = training.run(list(training.batches()))
+    whole = training.run(training.batches(training.prepare))
+    training.start()
+    steps = training.run(list(training.batches(training.prepare)))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     print(json.dumps({"instances": len(training.epoch), "ngrams": training.forms.size,
-                      "whole": whole, "steps": steps, "peak": peak}))
+                      "plain": plain, "whole": whole, "steps": steps, "peak": peak}))
 
 
 main()
