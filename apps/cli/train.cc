@@ -35,9 +35,11 @@ void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
   if (summary.stopped)
     fmt::print("stopped; the same command with --resume goes on\n");
   else
-    fmt::print("{}: epoch {} of {}; {} and {}, {} instances/s\n", printable(arguments.output),
-               summary.best_epoch, summary.epochs.size(), counted(summary.words, "word"),
-               counted(summary.ngrams, "n-gram"), with_commas(static_cast<std::uint64_t>(rate)));
+    fmt::print(
+        "{}: epoch {} of {}; {} and {}{}\n", printable(arguments.output), summary.best_epoch,
+        summary.epochs.size(), counted(summary.words, "word"), counted(summary.ngrams, "n-gram"),
+        rate > 0 ? fmt::format(", {} instances/s", with_commas(static_cast<std::uint64_t>(rate)))
+                 : "");
 }
 
 void write_plot(const TrainSummary& summary, const std::string& path) {

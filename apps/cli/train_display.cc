@@ -25,7 +25,10 @@ TrainDisplay::TrainDisplay(const std::string& log, bool resume, bool quiet)
 
 void TrainDisplay::progress(const TrainStatus& status) {
   const auto now = Clock::now();
-  if (status.epoch == last_.epoch) learning_ += now - last_time_;
+  if (status.epoch == last_.epoch) {
+    learning_ += now - last_time_;
+    learned_ += status.instances - last_.instances;
+  }
   last_ = status;
   last_time_ = now;
   if (now - drawn_ >= redraw_every && isatty(STDERR_FILENO) == 1) {
@@ -68,7 +71,7 @@ void TrainDisplay::write_log(const EpochResult& result) {
 }
 
 double TrainDisplay::instances_per_second() const {
-  return learning_.count() > 0 ? static_cast<double>(last_.instances) / learning_.count() : 0;
+  return learning_.count() > 0 ? static_cast<double>(learned_) / learning_.count() : 0;
 }
 
 std::string describe(const EpochResult& result) {

@@ -20,7 +20,7 @@ class TrainDisplay : public TrainMonitor {
   void epoch_done(const EpochResult& result) override;
   bool stop() override { return interrupt_.requested(); }
 
-  // While learning, that is without scores and checkpoints.
+  // While learning, that is without scores and checkpoints; 0 if too little was learned to tell.
   double instances_per_second() const;
 
  private:
@@ -37,6 +37,7 @@ class TrainDisplay : public TrainMonitor {
   TrainStatus last_{};
   Clock::time_point last_time_, drawn_;
   std::chrono::duration<double> learning_{};
+  std::uint64_t learned_ = 0;  // instances in that time
 };
 
 // "loss 21.1  MRR 0.174  median rank 30"
