@@ -1,6 +1,8 @@
 #include "oovec/train/context_sums.h"
 
 #include <algorithm>
+#include <cstring>
+#include <string_view>
 
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
@@ -8,28 +10,28 @@
 namespace oovec {
 namespace {
 
-constexpr std::size_t part_size = 4096;  // sentences, for a thread to take at a time
-
-// How many sentences, from the first on, take no more than `memory`, if each takes `bytes_each` and
-// four for a token. A token has a byte at least in the index.
-std::size_t count_fitting(const IndexView& index, std::uint64_t bytes_each, std::uint64_t memory) {
-  std::size_t low = 0, high = index.sentences();
-  while (low < high) {
-    const std::size_t middle = high - (high - low) / 2;
-    const bool fits = middle * bytes_each + 4 * index.sentence_offsets[middle] <= memory;
-    (fits ? low : high) = fits ? middle : middle - 1;
-  }
-  return low;
-}
+// How a record begins; the tokens and the sum follow.
+struct Header {
+  float weight;
+  std::uint16_t words, length;
+};
 
 // The last byte of a number, and only that, has no eighth bit.
-std::size_t count_tokens(std::span<const char> bytes) {
+std::size_t count_tokens(std::string_view bytes) {
   return static_cast<std::size_t>(std::count_if(bytes.begin(), bytes.end(), [](char byte) {
     return static_cast<unsigned char>(byte) < 0x80;
   }));
 }
 
 }  // namespace
+
+// Its tokens, and the sum over those that have a vector.
+struct ContextSums::Sentence {
+  std::span<const std::uint32_t> tokens;
+  const float* sum;
+  float weight;
+  std::size_t words;
+};
 
 // Buffers that a thread needs again and again.
 struct ContextSums::Scratch {
@@ -54,36 +56,44 @@ double WeightedRows::add(std::span<const std::uint32_t> rows, std::span<float> s
 
 ContextSums::ContextSums(const ContextIndex& index, const WeightedRows& vectors,
                          std::uint64_t memory, int threads)
-    : index_(index),
-      view_(index.view(threads)),
-      vectors_(vectors),
-      held_(count_fitting(view_, vectors.dimension * sizeof(float) + sizeof(Sentence), memory)),
-      sums_(std::make_unique_for_overwrite<float[]>(held_.size() * vectors.dimension)),
-      tokens_(count_tokens(view_.sentence_bytes.first(view_.sentence_offsets[held_.size()]))) {
-  const std::size_t parts = (held_.size() + part_size - 1) / part_size;
-  const auto first_sentence = [&](std::size_t part) {
-    return std::min(part * part_size, held_.size());
-  };
-  std::vector<std::size_t> first_token(parts + 1);
-  for (std::size_t part = 0; part < parts; ++part) {
-    const std::size_t begin = view_.sentence_offsets[first_sentence(part)];
-    const std::size_t end = view_.sentence_offsets[first_sentence(part + 1)];
-    first_token[part + 1] =
-        first_token[part] + count_tokens(view_.sentence_bytes.subspan(begin, end - begin));
+    : index_(index), view_(index.view(threads)), vectors_(vectors), records_{0} {
+  for (std::size_t i = 0; i < view_.sentences(); ++i) {
+    const std::size_t numbers = count_tokens(view_.sentence(i)) + vectors.dimension;
+    const std::uint64_t end = records_.back() + sizeof(Header) + 4 * numbers;
+    if (end > memory) break;
+    records_.push_back(end);
   }
-  parallel_for(threads, parts, [&](std::size_t part) {
-    hold(first_sentence(part), first_sentence(part + 1), &tokens_[first_token[part]]);
+  bytes_ = std::make_unique_for_overwrite<std::byte[]>(records_.back());
+
+  constexpr std::size_t part = 4096;
+  const std::size_t sentences = records_.size() - 1;
+  parallel_for(threads, (sentences + part - 1) / part, [&](std::size_t p) {
+    std::vector<std::uint32_t> tokens;
+    for (std::size_t i = p * part; i < std::min((p + 1) * part, sentences); ++i)
+      hold(static_cast<std::uint32_t>(i), tokens);
   });
 }
 
-void ContextSums::hold(std::size_t begin, std::size_t end, std::uint32_t* tokens) {
-  std::vector<std::uint32_t> sentence;
-  for (std::size_t i = begin; i < end; ++i) {
-    index_.sentence(i, sentence);
-    std::copy(sentence.begin(), sentence.end(), tokens);
-    held_[i] = sum_up({tokens, sentence.size()}, &sums_[i * vectors_.dimension]);
-    tokens += sentence.size();
-  }
+void ContextSums::hold(std::uint32_t sentence, std::vector<std::uint32_t>& tokens) {
+  index_.sentence(sentence, tokens);
+  std::byte* record = bytes_.get() + records_[sentence];
+  std::byte* sum = record + sizeof(Header) + tokens.size() * sizeof(std::uint32_t);
+  const Sentence summed = sum_up(tokens, reinterpret_cast<float*>(sum));
+  const Header header{summed.weight, static_cast<std::uint16_t>(summed.words),
+                      static_cast<std::uint16_t>(tokens.size())};
+  std::memcpy(record, &header, sizeof(Header));
+  std::memcpy(record + sizeof(Header), tokens.data(), tokens.size() * sizeof(std::uint32_t));
+}
+
+ContextSums::Sentence ContextSums::held(std::uint32_t sentence) const {
+  const std::byte* record = bytes_.get() + records_[sentence];
+  Header header;
+  std::memcpy(&header, record, sizeof(Header));
+  const auto* tokens = reinterpret_cast<const std::uint32_t*>(record + sizeof(Header));
+  return {{tokens, header.length},
+          reinterpret_cast<const float*>(tokens + header.length),
+          header.weight,
+          header.words};
 }
 
 ContextSums::Sentence ContextSums::sum_up(std::span<const std::uint32_t> tokens, float* sum) const {
@@ -93,16 +103,18 @@ ContextSums::Sentence ContextSums::sum_up(std::span<const std::uint32_t> tokens,
     if (token != 0) rows.push_back(token - 1);
   std::fill_n(sum, vectors_.dimension, 0.0F);
   const double weight = vectors_.add(rows, {sum, vectors_.dimension});
-  return {tokens.data(), static_cast<float>(weight), static_cast<std::uint16_t>(tokens.size()),
-          static_cast<std::uint16_t>(rows.size())};
+  return {tokens, sum, static_cast<float>(weight), rows.size()};
 }
 
 // Sentences lie all over memory: asks for all before the first is waited for.
 void ContextSums::prefetch(std::span<const std::uint32_t> sentences) const {
   for (const std::uint32_t sentence : sentences)
-    if (sentence < held_.size()) __builtin_prefetch(&held_[sentence]);
-  for (const std::uint32_t sentence : sentences)
-    if (sentence < held_.size()) __builtin_prefetch(held_[sentence].tokens);
+    if (is_held(sentence)) __builtin_prefetch(&records_[sentence]);
+  for (const std::uint32_t sentence : sentences) {
+    if (!is_held(sentence)) continue;
+    __builtin_prefetch(bytes_.get() + records_[sentence]);
+    __builtin_prefetch(bytes_.get() + records_[sentence] + 64);
+  }
 }
 
 void ContextSums::add(std::uint32_t word, std::span<const std::uint32_t> contexts,
@@ -123,27 +135,25 @@ void ContextSums::add(std::uint32_t word, std::span<const std::uint32_t> context
   for (std::size_t i = 0; i < contexts.size(); ++i) {
     const std::uint32_t number = scratch.sentences[i];
     Sentence sentence;
-    if (number < held_.size()) {
-      sentence = held_[number];
-      scratch.sums.push_back(&sums_[number * k]);
+    if (is_held(number)) {
+      sentence = held(number);
     } else {
-      float* further = &scratch.further_sums[i * k];
       index_.sentence(number, scratch.tokens);
-      sentence = sum_up(scratch.tokens, further);
-      scratch.sums.push_back(further);
+      sentence = sum_up(scratch.tokens, &scratch.further_sums[i * k]);
     }
+    scratch.sums.push_back(sentence.sum);
     words += sentence.words;
     weight += sentence.weight;
     const std::size_t position = view_.posting_positions[first_posting + contexts[i]];
-    const auto [begin, end] = index_.window(position, sentence.length);
-    const auto leave_out = [&](std::size_t from, std::size_t to) {
-      for (std::size_t t = from; t < to; ++t)
-        if (sentence.tokens[t] != 0) scratch.outside.push_back(sentence.tokens[t] - 1);
+    const auto [begin, end] = index_.window(position, sentence.tokens.size());
+    const auto leave_out = [&](std::span<const std::uint32_t> tokens) {
+      for (const std::uint32_t token : tokens)
+        if (token != 0) scratch.outside.push_back(token - 1);
     };
-    leave_out(0, begin);
-    leave_out(end, sentence.length);
-    occurrences += static_cast<std::size_t>(
-        std::count(sentence.tokens + begin, sentence.tokens + end, word + 1));
+    leave_out(sentence.tokens.first(begin));
+    leave_out(sentence.tokens.subspan(end));
+    const auto inside = sentence.tokens.subspan(begin, end - begin);
+    occurrences += static_cast<std::size_t>(std::count(inside.begin(), inside.end(), word + 1));
   }
   words -= occurrences + scratch.outside.size();
   if (words == 0) return;

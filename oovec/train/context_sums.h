@@ -39,23 +39,22 @@ class ContextSums {
   void add(std::uint32_t word, std::span<const std::uint32_t> contexts, ContextSum& sum) const;
 
  private:
-  struct Sentence {
-    const std::uint32_t* tokens;
-    float weight;  // of all words
-    std::uint16_t length, words;
-  };
+  struct Sentence;
   struct Scratch;
 
-  void hold(std::size_t begin, std::size_t end, std::uint32_t* tokens);
+  bool is_held(std::uint32_t sentence) const { return sentence + 1 < records_.size(); }
+  void hold(std::uint32_t sentence, std::vector<std::uint32_t>& tokens);
+  Sentence held(std::uint32_t sentence) const;
   Sentence sum_up(std::span<const std::uint32_t> tokens, float* sum) const;
   void prefetch(std::span<const std::uint32_t> sentences) const;
 
   const ContextIndex& index_;
   const IndexView& view_;
   WeightedRows vectors_;
-  std::vector<Sentence> held_;         // the first sentences
-  std::unique_ptr<float[]> sums_;      // of each of them
-  std::vector<std::uint32_t> tokens_;  // of all of them
+  // The first sentences, a record each: all of it lies together, so that memory has to be waited
+  // for only once.
+  std::unique_ptr<std::byte[]> bytes_;
+  std::vector<std::uint64_t> records_;  // where each begins, and the end
 };
 
 }  // namespace oovec
