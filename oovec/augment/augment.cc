@@ -100,10 +100,15 @@ std::vector<std::size_t> find_targets(const ContextIndex& index) {
 
 ContextSum sum_contexts(const Model& model, const ContextIndex& index, std::size_t target) {
   ContextSum sum(model.dimension());
-  const WeightedVectors vectors = model.weighted_vectors();
-  for (std::size_t i = 0; i < index.contexts(target); ++i)
-    for (const std::uint32_t token : index.context(target, i).tokens)
-      if (token > 0) vectors.add(token - 1, sum);
+  Context context;
+  std::vector<std::uint32_t> rows;
+  for (std::size_t i = 0; i < index.contexts(target); ++i) {
+    index.context(target, i, context);
+    rows.clear();
+    for (const std::uint32_t token : context.tokens)
+      if (token > 0) rows.push_back(token - 1);
+    model.weighted_vectors().add(rows, sum);
+  }
   return sum;
 }
 

@@ -64,15 +64,6 @@ class Pool {
     free_.push_back(std::move(object));
   }
 
-  // Returns what use(object) returns.
-  template <class Use>
-  auto with_one(const Use& use) {
-    std::unique_ptr<T> object = take();
-    auto result = use(*object);
-    give_back(std::move(object));
-    return result;
-  }
-
   // All of them, once no thread uses any.
   const std::vector<std::unique_ptr<T>>& all() const { return free_; }
   void clear() { free_.clear(); }

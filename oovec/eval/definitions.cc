@@ -47,8 +47,7 @@ Definitions::Definitions(const DataFile& file, const WeightedVectors& vectors,
   parallel_for(threads_, items_.size(), [&](std::size_t i) {
     ContextReader reader(vectors_, text);
     reader.set_target(items_[i].word);
-    for (const std::uint32_t row : reader.read(sentences[i]).rows)
-      vectors.add(row, items_[i].context);
+    vectors.add(reader.read(sentences[i]).rows, items_[i].context);
   });
 }
 

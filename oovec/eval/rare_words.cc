@@ -87,8 +87,7 @@ std::vector<ContextSum> sum_contexts(const std::vector<DataLine>& sentences, std
     std::size_t used = 0;
     for (const std::size_t count : RareWords::counts) {
       for (; used < std::min(count, order.size()); ++used)
-        for (const std::uint32_t row : reader.read(sentences[order[used]].text).rows)
-          vectors.add(row, sum);
+        vectors.add(reader.read(sentences[order[used]].text).rows, sum);
       sums.push_back(sum);
     }
   }

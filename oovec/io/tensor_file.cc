@@ -21,7 +21,7 @@ static_assert(std::endian::native == std::endian::little, "tensors are mapped as
 
 using Json = nlohmann::json;
 
-constexpr std::size_t block_size = 64 << 10;
+constexpr std::size_t block_size = TensorFile::block_size;
 constexpr std::size_t few_blocks = 2;            // as many as hold a word or a vector
 constexpr std::size_t window_blocks = 256;       // verified before memory is let go of
 constexpr std::size_t length_size = 8;           // the file opens with the header's length
@@ -168,19 +168,12 @@ const Tensor& TensorFile::tensor(const std::string& name, std::string_view type)
 
 std::uint64_t TensorFile::fingerprint() const { return hash64(std::as_bytes(checksums_)); }
 
-void TensorFile::verify(std::span<const std::byte> part, int threads) const {
-  if (part.empty()) return;
-  const std::size_t begin = static_cast<std::size_t>(part.data() - data_.data()) / block_size;
-  const std::size_t end =
-      blocks_in(static_cast<std::size_t>(part.data() - data_.data()) + part.size());
-  std::size_t first = begin;
-  while (first < end && valid_[first].load(std::memory_order_relaxed)) ++first;
-  if (first == end) return;
-  if (end - first <= few_blocks) map_.will_need(blocks(first, end));
+void TensorFile::verify_blocks(std::size_t begin, std::size_t end, int threads) const {
+  if (end - begin <= few_blocks) map_.will_need(blocks(begin, end));
   if (threads == 1) {
-    for (std::size_t block = first; block < end; ++block) verify_block(block);
+    for (std::size_t block = begin; block < end; ++block) verify_block(block);
   } else {
-    parallel_for(threads, end - first, [&](std::size_t i) { verify_block(first + i); });
+    parallel_for(threads, end - begin, [&](std::size_t i) { verify_block(begin + i); });
   }
 }
 

@@ -30,11 +30,14 @@ void ContextSum::mean(std::span<float> mean) const {
   for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = scale * sum[i];
 }
 
-void WeightedVectors::add(std::size_t row, ContextSum& sum) const {
-  const float row_weight = weight(row);
-  axpy(row_weight, vectors->row(row), sum.sum);
-  sum.weight += row_weight;
-  ++sum.words;
+void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextSum& sum) const {
+  const float* const values = vectors->values(rows).data();
+  if (weights.empty())
+    add_rows(values, rows, sum.sum);
+  else
+    add_weighted_rows(values, rows, weights.data(), sum.sum);
+  for (const std::uint32_t row : rows) sum.weight += weight(row);
+  sum.words += rows.size();
 }
 
 ContextReader::ContextReader(const Embeddings& vectors, const TokenizerOptions& text)
@@ -58,10 +61,13 @@ const ContextWords& ContextReader::read(std::string_view context) {
 }
 
 void ContextReader::add_sentence(std::span<const Token> tokens) {
+  texts_.clear();
+  for (const Token& token : tokens) texts_.push_back(token.text);
+  vectors_.find_all(texts_, found_);
   for (std::size_t i = 0; i < tokens.size();) {
     const std::size_t length = target_length(tokens.subspan(i));
     const std::size_t end = i + std::max<std::size_t>(length, 1);
-    for (; i < end; ++i) add_token(tokens[i], length > 0);
+    for (; i < end; ++i) add_token(tokens[i], length > 0, found_[i]);
   }
 }
 
@@ -76,13 +82,16 @@ std::size_t ContextReader::target_length(std::span<const Token> tokens) const {
   return same ? target_.size() : 0;
 }
 
-void ContextReader::add_token(const Token& token, bool is_target) {
-  if (!is_target)
-    look_up(
-        token, [&](std::string_view word) { return vectors_.find(word); },
-        [&](std::size_t row) {
-          if (row != target_row_) words_.rows.push_back(static_cast<std::uint32_t>(row));
-        });
+// `row` is that of the token as it is.
+void ContextReader::add_token(const Token& token, bool is_target, std::optional<std::size_t> row) {
+  const auto add = [&](std::size_t found) {
+    if (found != target_row_) words_.rows.push_back(static_cast<std::uint32_t>(found));
+  };
+  const auto find = [&](std::string_view word) { return vectors_.find(word); };
+  if (row && !is_target)
+    add(*row);
+  else if (!is_target)
+    look_up(token, find, add);
   words_.text += token.text;
   words_.tokens.push_back({words_.text.size(), words_.rows.size(), is_target});
 }

@@ -41,7 +41,7 @@ struct WeightedVectors {
   std::span<const float> weights;  // per row; empty: all are 1
 
   float weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
-  void add(std::size_t row, ContextSum& sum) const;
+  void add(std::span<const std::uint32_t> rows, ContextSum& sum) const;
 };
 
 // A token of a context, and the rows of the vectors it stands for: mostly one, none if it is
@@ -84,12 +84,14 @@ class ContextReader {
  private:
   void add_sentence(std::span<const Token> tokens);
   std::size_t target_length(std::span<const Token> tokens) const;
-  void add_token(const Token& token, bool is_target);
+  void add_token(const Token& token, bool is_target, std::optional<std::size_t> row);
 
   const Embeddings& vectors_;
   Tokenizer tokenizer_;
-  std::vector<std::string> target_;        // its tokens
-  std::optional<std::size_t> target_row_;  // of the whole
+  std::vector<std::string> target_;                // its tokens
+  std::optional<std::size_t> target_row_;          // of the whole
+  std::vector<std::string_view> texts_;            // of a sentence's tokens
+  std::vector<std::optional<std::size_t>> found_;  // their rows
   ContextWords words_;
 };
 

@@ -25,6 +25,12 @@ struct InferredBlock {
   std::uint64_t vectors = 0;
   std::uint64_t lines = 0;
   std::vector<LineProblem> problems;
+
+  void clear() {
+    rows.clear();
+    vectors = lines = 0;
+    problems.clear();
+  }
 };
 
 // Cuts off and returns what stands before the first `separator`.
@@ -35,29 +41,31 @@ std::string_view cut_field(std::string_view& text, char separator) {
   return field;
 }
 
-// Infers line by line; one for each thread.
+// Infers line by line, block after block, whose rows reuse memory; one for each thread.
 class LineWorker {
  public:
   LineWorker(const Model& model, InferenceFormat format) : format_(format), observation_(model) {}
 
-  InferredBlock infer(const LineBlock& lines) {
-    InferredBlock block;
+  void infer(const LineBlock& lines) {
+    block_.clear();
     std::string_view text = lines.text();
     if (lines.offset == 0 && text.starts_with(byte_order_mark))
       text.remove_prefix(byte_order_mark.size());
     while (!text.empty()) {
-      ++block.lines;
+      ++block_.lines;
       std::string_view line = cut_field(text, '\n');
       if (line.ends_with('\r')) line.remove_suffix(1);
-      if (!line.empty()) infer_line(line, block);
+      if (!line.empty()) infer_line(line);
     }
-    return block;
   }
 
+  // Of the last call.
+  InferredBlock& block() { return block_; }
+
  private:
-  void infer_line(std::string_view line, InferredBlock& block) {
+  void infer_line(std::string_view line) {
     const auto refuse = [&](std::string message) {
-      block.problems.push_back({block.lines, true, std::move(message)});
+      block_.problems.push_back({block_.lines, true, std::move(message)});
     };
     if (const auto at = find_invalid_utf8(line))
       return refuse(fmt::format("byte {} is not valid UTF-8; convert the text to UTF-8", *at + 1));
@@ -66,24 +74,25 @@ class LineWorker {
     if (!can_hold(format_, word)) return refuse(cannot_hold(format_, word));
     observation_.restart(word);
     while (!line.empty()) observation_.add(cut_field(line, '\t'));
-    add_row(word, block);
+    add_row(word);
   }
 
-  void add_row(std::string_view word, InferredBlock& block) {
+  void add_row(std::string_view word) {
     const auto inference = observation_.infer();
     const auto cannot = [&](const char* why) {
-      block.problems.push_back({block.lines, false, fmt::format("\"{}\" {}", word, why)});
+      block_.problems.push_back({block_.lines, false, fmt::format("\"{}\" {}", word, why)});
     };
     if (!inference) return cannot(cannot_infer);
     const auto is_finite = [](float number) { return std::isfinite(number); };
     if (!std::all_of(inference->vector.begin(), inference->vector.end(), is_finite))
       return cannot("has no finite vector: the numbers of the model are too large");
-    append_inference(format_, word, *inference, block.rows);
-    ++block.vectors;
+    append_inference(format_, word, *inference, block_.rows);
+    ++block_.vectors;
   }
 
   InferenceFormat format_;
   Observation observation_;
+  InferredBlock block_;
 };
 
 // Takes the blocks in order.
@@ -133,12 +142,17 @@ InferSummary infer_lines(const Model& model, Input& input, const std::string& ou
     consumed = input.raw_consumed();
     return blocks.next();
   };
-  ordered_pipeline<LineBlock, InferredBlock>(
+  ordered_pipeline<LineBlock, std::unique_ptr<LineWorker>>(
       options.threads, next_block,
       [&](LineBlock& block) {
-        return workers.with_one([&](LineWorker& worker) { return worker.infer(block); });
+        std::unique_ptr<LineWorker> worker = workers.take();
+        worker->infer(block);
+        return worker;
       },
-      [&](InferredBlock& block) { collector.add(block); });
+      [&](std::unique_ptr<LineWorker>& worker) {
+        collector.add(worker->block());
+        workers.give_back(std::move(worker));
+      });
   rows.commit();
   return collector.summary();
 }

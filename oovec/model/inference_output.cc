@@ -1,6 +1,6 @@
 #include "oovec/model/inference_output.h"
 
-#include <charconv>
+#include <array>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/options.h"
+#include "oovec/vectors/shortest_decimal.h"
 #include "oovec/vectors/text_row.h"
 #include "oovec/vectors/writer.h"
 
@@ -28,10 +29,9 @@ InferenceFormat choose_format(const std::string& path, InferenceFormat asked,
   return output.can_overwrite() ? InferenceFormat::word2vec : InferenceFormat::glove;
 }
 
-// The shortest decimals that give the same float when read.
 void append_number(float number, std::string& text) {
-  char digits[16];
-  text.append(digits, std::to_chars(digits, std::end(digits), number).ptr);
+  std::array<char, longest_decimal> digits;
+  text.append(digits.data(), write_shortest_decimal(number, digits.data()));
 }
 
 void append_field(std::string_view name, std::optional<float> number, std::string& text) {

@@ -20,10 +20,10 @@
 #include <string_view>
 #include <vector>
 
-#include "oovec/form/ngrams.h"
 #include "oovec/model/composition.h"
 #include "oovec/model/confidence.h"
 #include "oovec/model/context.h"
+#include "oovec/model/form.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec {
@@ -47,13 +47,6 @@ struct ModelParts {
   Weights<float> weights;
   std::vector<float> word_weights;  // per row of `vectors`; empty: all are 1
   Confidence confidence;
-};
-
-// The surface-form embedding of a word and what it was made of.
-struct Form {
-  std::vector<float> mean;  // v_form
-  std::size_t ngrams = 0;
-  std::size_t known = 0;  // of them; the others count as ⟨unk⟩
 };
 
 struct Inference {
@@ -87,12 +80,9 @@ class Model {
 
   // A word without known n-grams and without context words has no vector.
   std::optional<Inference> infer(std::string_view word, const ContextSum& contexts) const;
+  std::optional<Inference> infer(const Form& form, const ContextSum& contexts) const;
 
  private:
-  friend class Observation;
-  std::optional<Inference> combine(const Form& form, const ContextSum& contexts,
-                                   std::span<const float> projected_sum) const;
-
   ModelParts parts_;
 };
 
@@ -115,12 +105,11 @@ class Observation {
 
  private:
   const Model& model_;
-  ContextReader reader_;
+  FormReader form_reader_;
+  ContextReader context_reader_;
   std::string word_;
   Form form_;
-  ContextSum sum_;
-  ContextSum context_;                            // the last one's
-  std::vector<float> projected_, projected_sum_;  // A times those
+  ContextSum contexts_;
 };
 
 struct WriteModelOptions {

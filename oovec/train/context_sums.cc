@@ -35,30 +35,25 @@ struct ContextSums::Sentence {
 
 // Buffers that a thread needs again and again.
 struct ContextSums::Scratch {
-  std::vector<std::uint32_t> sentences;  // their numbers
-  std::vector<const float*> sums;        // of each
-  std::vector<float> further_sums;       // of those that are not held
-  std::vector<std::uint32_t> tokens;     // of one of these
-  std::vector<std::uint32_t> outside;    // rows of words too far away
-  std::vector<float> removed;            // sum of all that is no context
+  std::vector<std::uint32_t> tokens, rows;  // of a sentence
+  ContextSum sum{0};                        // of that sentence
+  std::vector<std::uint32_t> sentences;     // numbers of the contexts' sentences
+  std::vector<const float*> sums;           // of each
+  std::vector<float> further_sums;          // of those that are not held
+  std::vector<std::uint32_t> outside;       // rows of words too far away
+  ContextSum removed{0};                    // sum of all that is no context
+
+  void set_dimension(std::size_t dimension) {
+    sum.sum.resize(dimension);
+    removed.sum.resize(dimension);
+  }
 };
 
-double WeightedRows::add(std::span<const std::uint32_t> rows, std::span<float> sum) const {
-  if (weights.empty()) {
-    add_rows(values.data(), rows, sum);
-    return static_cast<double>(rows.size());
-  }
-  add_weighted_rows(values.data(), rows, weights.data(), sum);
-  double weight = 0;
-  for (const std::uint32_t row : rows) weight += weights[row];
-  return weight;
-}
-
-ContextSums::ContextSums(const ContextIndex& index, const WeightedRows& vectors,
+ContextSums::ContextSums(const ContextIndex& index, const WeightedVectors& vectors,
                          std::uint64_t memory, int threads)
     : index_(index), view_(index.view(threads)), vectors_(vectors), records_{0} {
   for (std::size_t i = 0; i < view_.sentences(); ++i) {
-    const std::size_t numbers = count_tokens(view_.sentence(i)) + vectors.dimension;
+    const std::size_t numbers = count_tokens(view_.sentence(i)) + vectors.vectors->dimension();
     const std::uint64_t end = records_.back() + sizeof(Header) + 4 * numbers;
     if (end > memory) break;
     records_.push_back(end);
@@ -68,21 +63,22 @@ ContextSums::ContextSums(const ContextIndex& index, const WeightedRows& vectors,
   constexpr std::size_t part = 4096;
   const std::size_t sentences = records_.size() - 1;
   parallel_for(threads, (sentences + part - 1) / part, [&](std::size_t p) {
-    std::vector<std::uint32_t> tokens;
+    Scratch scratch;
+    scratch.set_dimension(vectors_.vectors->dimension());
     for (std::size_t i = p * part; i < std::min((p + 1) * part, sentences); ++i)
-      hold(static_cast<std::uint32_t>(i), tokens);
+      hold(static_cast<std::uint32_t>(i), scratch);
   });
 }
 
-void ContextSums::hold(std::uint32_t sentence, std::vector<std::uint32_t>& tokens) {
-  index_.sentence(sentence, tokens);
+void ContextSums::hold(std::uint32_t sentence, Scratch& scratch) {
   std::byte* record = bytes_.get() + records_[sentence];
-  std::byte* sum = record + sizeof(Header) + tokens.size() * sizeof(std::uint32_t);
-  const Sentence summed = sum_up(tokens, reinterpret_cast<float*>(sum));
+  std::byte* sum =
+      bytes_.get() + records_[sentence + 1] - vectors_.vectors->dimension() * sizeof(float);
+  const Sentence summed = sum_up(sentence, scratch, reinterpret_cast<float*>(sum));
   const Header header{summed.weight, static_cast<std::uint16_t>(summed.words),
-                      static_cast<std::uint16_t>(tokens.size())};
+                      static_cast<std::uint16_t>(summed.tokens.size())};
   std::memcpy(record, &header, sizeof(Header));
-  std::memcpy(record + sizeof(Header), tokens.data(), tokens.size() * sizeof(std::uint32_t));
+  std::memcpy(record + sizeof(Header), summed.tokens.data(), summed.tokens.size_bytes());
 }
 
 ContextSums::Sentence ContextSums::held(std::uint32_t sentence) const {
@@ -96,14 +92,16 @@ ContextSums::Sentence ContextSums::held(std::uint32_t sentence) const {
           header.words};
 }
 
-ContextSums::Sentence ContextSums::sum_up(std::span<const std::uint32_t> tokens, float* sum) const {
-  thread_local std::vector<std::uint32_t> rows;
-  rows.clear();
-  for (const std::uint32_t token : tokens)
-    if (token != 0) rows.push_back(token - 1);
-  std::fill_n(sum, vectors_.dimension, 0.0F);
-  const double weight = vectors_.add(rows, {sum, vectors_.dimension});
-  return {tokens, sum, static_cast<float>(weight), rows.size()};
+ContextSums::Sentence ContextSums::sum_up(std::uint32_t sentence, Scratch& scratch,
+                                          float* sum) const {
+  index_.sentence(sentence, scratch.tokens);
+  scratch.rows.clear();
+  for (const std::uint32_t token : scratch.tokens)
+    if (token != 0) scratch.rows.push_back(token - 1);
+  scratch.sum.clear();
+  vectors_.add(scratch.rows, scratch.sum);
+  std::copy(scratch.sum.sum.begin(), scratch.sum.sum.end(), sum);
+  return {scratch.tokens, sum, static_cast<float>(scratch.sum.weight), scratch.rows.size()};
 }
 
 // Sentences lie all over memory: asks for all before the first is waited for.
@@ -119,8 +117,9 @@ void ContextSums::prefetch(std::span<const std::uint32_t> sentences) const {
 
 void ContextSums::add(std::uint32_t word, std::span<const std::uint32_t> contexts,
                       ContextSum& sum) const {
+  const std::size_t k = vectors_.vectors->dimension();
   thread_local Scratch scratch;
-  const std::size_t k = vectors_.dimension;
+  scratch.set_dimension(k);
   const std::size_t first_posting = view_.posting_offsets[word];
   scratch.sentences.clear();
   for (const std::uint32_t context : contexts)
@@ -138,8 +137,7 @@ void ContextSums::add(std::uint32_t word, std::span<const std::uint32_t> context
     if (is_held(number)) {
       sentence = held(number);
     } else {
-      index_.sentence(number, scratch.tokens);
-      sentence = sum_up(scratch.tokens, &scratch.further_sums[i * k]);
+      sentence = sum_up(number, scratch, &scratch.further_sums[i * k]);
     }
     scratch.sums.push_back(sentence.sum);
     words += sentence.words;
@@ -159,12 +157,12 @@ void ContextSums::add(std::uint32_t word, std::span<const std::uint32_t> context
   if (words == 0) return;
 
   add_all(scratch.sums, sum.sum);
-  scratch.removed.assign(k, 0);
-  weight -= vectors_.add(scratch.outside, scratch.removed);
+  scratch.removed.clear();
+  vectors_.add(scratch.outside, scratch.removed);
   const float target_weight = static_cast<float>(occurrences) * vectors_.weight(word);
-  axpy(target_weight, vectors_.row(word), scratch.removed);
-  axpy(-1, scratch.removed, sum.sum);
-  sum.weight += weight - target_weight;
+  axpy(target_weight, vectors_.vectors->row(word), scratch.removed.sum);
+  axpy(-1, scratch.removed.sum, sum.sum);
+  sum.weight += weight - scratch.removed.weight - target_weight;
   sum.words += words;
 }
 

@@ -14,25 +14,11 @@
 
 namespace oovec {
 
-// The rows of a matrix, and their weights; no weights: all are 1.
-struct WeightedRows {
-  std::span<const float> values;
-  std::size_t dimension;
-  std::span<const float> weights;
-
-  std::span<const float> row(std::size_t row) const {
-    return values.subspan(row * dimension, dimension);
-  }
-  float weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
-  // Adds the weighted rows to `sum`; returns the sum of their weights.
-  double add(std::span<const std::uint32_t> rows, std::span<float> sum) const;
-};
-
 class ContextSums {
  public:
   // `index` and what `vectors` refers to are borrowed. Sentences that do not fit into `memory`
   // bytes are added up whenever they are used, to the same bits.
-  ContextSums(const ContextIndex& index, const WeightedRows& vectors, std::uint64_t memory,
+  ContextSums(const ContextIndex& index, const WeightedVectors& vectors, std::uint64_t memory,
               int threads);
 
   // Adds contexts, given by their numbers, of a word of the vectors.
@@ -43,14 +29,14 @@ class ContextSums {
   struct Scratch;
 
   bool is_held(std::uint32_t sentence) const { return sentence + 1 < records_.size(); }
-  void hold(std::uint32_t sentence, std::vector<std::uint32_t>& tokens);
+  void hold(std::uint32_t sentence, Scratch& scratch);
   Sentence held(std::uint32_t sentence) const;
-  Sentence sum_up(std::span<const std::uint32_t> tokens, float* sum) const;
+  Sentence sum_up(std::uint32_t sentence, Scratch& scratch, float* sum) const;
   void prefetch(std::span<const std::uint32_t> sentences) const;
 
   const ContextIndex& index_;
   const IndexView& view_;
-  WeightedRows vectors_;
+  WeightedVectors vectors_;
   // The first sentences, a record each: all of it lies together, so that memory has to be waited
   // for only once.
   std::unique_ptr<std::byte[]> bytes_;

@@ -19,8 +19,10 @@ void draw_distinct(std::size_t count, std::size_t bound, Random& random,
   }
 }
 
-const ContextIndex& checked(const ContextIndex& index, const Embeddings& vectors) {
+// The index, once it and the vectors have been found to belong together, and these to be whole.
+const ContextIndex& checked(const ContextIndex& index, const Embeddings& vectors, int threads) {
   index.check_vectors(vectors);
+  vectors.values(threads);
   return index;
 }
 
@@ -44,8 +46,7 @@ TrainingData::TrainingData(const Embeddings& vectors, const ContextIndex& index,
       index_(index),
       options_(options),
       word_weights_(oovec::word_weights(index, options)),
-      context_sums_(checked(index, vectors),
-                    {vectors.values(options.threads), vectors.dimension(), word_weights_},
+      context_sums_(checked(index, vectors, options.threads), {&vectors, word_weights_},
                     options.memory << 20, options.threads) {
   choose_words(excluded);
   ngrams_ = NgramTable(vectors, form_words_, {options_.ngram_min, options_.ngram_max},

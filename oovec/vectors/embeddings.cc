@@ -38,6 +38,13 @@ std::span<const float> Embeddings::values(int threads) const {
   return values_;
 }
 
+std::span<const float> Embeddings::values(std::span<const std::uint32_t> rows) const {
+  if (file_)
+    for (const std::uint32_t row : rows)
+      file_->verify(std::as_bytes(values_.subspan(row * dimension_, dimension_)));
+  return values_;
+}
+
 std::optional<std::vector<float>> Embeddings::vector_of(std::string_view word) const {
   if (const auto at = find(word)) {
     const std::span<const float> values = row(*at);

@@ -36,6 +36,10 @@ class Embeddings {
 
   std::string_view word(std::size_t row) const { return words_.word(row); }
   std::optional<std::size_t> find(std::string_view word) const { return words_.find(word); }
+  void find_all(std::span<const std::string_view> words,
+                std::vector<std::optional<std::size_t>>& found) const {
+    words_.find_all(words, found);
+  }
   std::span<const float> row(std::size_t row) const;
 
   // Checks every byte of a mapped file: throws an Error(damaged) unless all are as written.
@@ -44,6 +48,8 @@ class Embeddings {
   // The whole matrix. Mapped files are verified first, on `threads` threads, so that inner loops
   // need not check: an Error(damaged) instead of a wrong number.
   std::span<const float> values(int threads = 0) const;
+  // The same for who reads these rows only: no others are verified.
+  std::span<const float> values(std::span<const std::uint32_t> rows) const;
   const VocabularyView& words() const { return words_; }
 
   // Vectors for words outside the vocabulary, where the file can tell (fastText .bin); else null.

@@ -1,14 +1,14 @@
 // Writes the text formats. Numbers are the shortest decimals that give the same float when read.
-#include <charconv>
+#include <algorithm>
 
 #include "oovec/base/parallel.h"
+#include "oovec/vectors/shortest_decimal.h"
 #include "oovec/vectors/writer.h"
 
 namespace oovec {
 namespace {
 
 constexpr std::size_t rows_per_block = 512;
-constexpr std::size_t longest_number = 16;  // "-1.17549435e-38" and its blank
 
 std::string format_rows(const Embeddings& embeddings, RowNumbers rows, bool blank_at_end) {
   std::string text;
@@ -23,11 +23,11 @@ std::string format_rows(const Embeddings& embeddings, RowNumbers rows, bool blan
 
 void append_text_row(std::string_view word, std::span<const float> values, std::string& rows) {
   const std::size_t had = rows.size();
-  rows.resize(had + word.size() + values.size() * longest_number + 1);
+  rows.resize(had + word.size() + values.size() * (longest_decimal + 1) + 1);
   char* at = std::copy(word.begin(), word.end(), rows.data() + had);
   for (const float value : values) {
     *at++ = ' ';
-    at = std::to_chars(at, at + longest_number, value).ptr;
+    at = write_shortest_decimal(value, at);
   }
   *at++ = '\n';
   rows.resize(static_cast<std::size_t>(at - rows.data()));

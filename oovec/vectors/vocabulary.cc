@@ -1,5 +1,7 @@
 #include "oovec/vectors/vocabulary.h"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 #include "oovec/base/error.h"
@@ -27,8 +29,7 @@ Probe probe(const VocabularyView& view, std::string_view word, std::uint64_t has
   const std::size_t mask = view.slots.size() - 1;
   std::size_t slot = hash & mask;
   for (std::size_t tries = 0; tries < view.slots.size(); ++tries, slot = (slot + 1) & mask) {
-    if (view.file) view.file->verify(std::as_bytes(view.slots.subspan(slot, 1)));
-    const std::uint32_t entry = view.slots[slot];
+    const std::uint32_t entry = view.slot(slot);
     if (entry == 0) return {slot, false};
     if (view.word(entry - 1) == word) return {slot, true};
   }
@@ -36,6 +37,11 @@ Probe probe(const VocabularyView& view, std::string_view word, std::uint64_t has
 }
 
 }  // namespace
+
+std::uint32_t VocabularyView::slot(std::size_t position) const {
+  if (file) file->verify(std::as_bytes(slots.subspan(position, 1)));
+  return slots[position];
+}
 
 std::string_view VocabularyView::word(std::size_t position) const {
   if (position >= size()) inconsistent(file, "the word index points past the last word");
@@ -56,6 +62,29 @@ std::optional<std::size_t> VocabularyView::find(std::string_view word, std::uint
   const Probe at = probe(*this, word, hash);
   if (!at.found) return std::nullopt;
   return slots[at.slot] - 1;
+}
+
+// The first slot leads to the offsets of a word, they to its bytes: each step is taken for all
+// words before the next, so that none has to wait for memory alone.
+void VocabularyView::find_all(std::span<const std::string_view> words,
+                              std::vector<std::optional<std::size_t>>& found) const {
+  found.resize(words.size());
+  const std::size_t mask = slots.size() - 1;
+  std::array<std::uint64_t, 32> hashes;
+  for (std::size_t begin = 0; begin < words.size(); begin += hashes.size()) {
+    const auto group = words.subspan(begin, std::min(hashes.size(), words.size() - begin));
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      hashes[i] = hash64(group[i]);
+      __builtin_prefetch(&slots[hashes[i] & mask]);
+    }
+    for (std::size_t i = 0; i < group.size(); ++i)
+      if (const std::uint32_t entry = slot(hashes[i] & mask); entry < offsets.size())
+        __builtin_prefetch(&offsets[entry]);
+    for (std::size_t i = 0; i < group.size(); ++i)
+      if (const std::uint32_t entry = slot(hashes[i] & mask))
+        __builtin_prefetch(word(entry - 1).data());
+    for (std::size_t i = 0; i < group.size(); ++i) found[begin + i] = find(group[i], hashes[i]);
+  }
 }
 
 Vocabulary::Vocabulary() : offsets_{0}, slots_(first_slot_count) {}

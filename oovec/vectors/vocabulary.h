@@ -27,10 +27,15 @@ struct VocabularyView {
 
   std::size_t size() const { return offsets.size() - 1; }
   std::string_view word(std::size_t position) const;
+  std::uint32_t slot(std::size_t position) const;
   std::optional<std::size_t> find(std::string_view word) const;
 
   // The same for a caller that knows hash64(word) already.
   std::optional<std::size_t> find(std::string_view word, std::uint64_t hash) const;
+
+  // found[i] = find(words[i]), sooner: memory fetches what one word needs while others are at work.
+  void find_all(std::span<const std::string_view> words,
+                std::vector<std::optional<std::size_t>>& found) const;
 };
 
 // A growing vocabulary.

@@ -149,7 +149,9 @@ TEST(Pool, HandsAnObjectToOneThreadAtATimeAndMakesNoMoreThanNeeded) {
   };
   Pool<Counter> pool([] { return std::make_unique<Counter>(); });
   parallel_for(4, 1000, [&](std::size_t) {
-    pool.with_one([](Counter& counter) { return ++counter.count; });
+    std::unique_ptr<Counter> counter = pool.take();
+    ++counter->count;
+    pool.give_back(std::move(counter));
   });
   int sum = 0;
   for (const auto& counter : pool.all()) sum += counter->count;

@@ -152,8 +152,7 @@ TEST(ContextSum, IsTheWeightedMeanOfItsWords) {
   const WeightedVectors weighted{&vectors, weights};
   ContextSum sum(2);
   EXPECT_TRUE(sum.empty());
-  weighted.add(0, sum);
-  weighted.add(1, sum);
+  weighted.add(std::vector<std::uint32_t>{0, 1}, sum);
   std::vector<float> mean(2);
   sum.mean(mean);
   EXPECT_THAT(mean, ElementsAre(2, 1));
@@ -166,7 +165,7 @@ TEST(ContextSum, WithoutWeightsIsThePlainMean) {
   const Embeddings vectors = make_embeddings({"a", "b"}, 1, {1, 4});
   const WeightedVectors weighted{&vectors, {}};
   ContextSum sum(1);
-  for (const std::size_t row : {0, 0, 1}) weighted.add(row, sum);
+  weighted.add(std::vector<std::uint32_t>{0, 0, 1}, sum);
   std::vector<float> mean(1);
   sum.mean(mean);
   EXPECT_EQ(mean[0], 2);
@@ -176,8 +175,8 @@ TEST(ContextSum, AddsUpAndIsCleared) {
   const Embeddings vectors = make_embeddings({"a", "b"}, 1, {1, 4});
   const WeightedVectors weighted{&vectors, {}};
   ContextSum one(1), other(1);
-  weighted.add(0, one);
-  weighted.add(1, other);
+  weighted.add(std::vector<std::uint32_t>{0}, one);
+  weighted.add(std::vector<std::uint32_t>{1}, other);
   one += other;
   EXPECT_THAT(one.sum, ElementsAre(5));
   EXPECT_EQ(one.weight, 2);
@@ -192,7 +191,7 @@ TEST(ContextSum, OfWordsThatWeighNothingIsEmpty) {
   const Embeddings vectors = make_embeddings({"a"}, 1, {1});
   const std::vector<float> weights = {0};
   ContextSum sum(1);
-  WeightedVectors{&vectors, weights}.add(0, sum);
+  WeightedVectors{&vectors, weights}.add(std::vector<std::uint32_t>{0}, sum);
   EXPECT_TRUE(sum.empty());
 }
 

@@ -41,8 +41,10 @@ std::vector<ExplainedToken> tokens_of(const Explanation& explanation) {
 ContextSum sum_of(const Model& model, const std::vector<ExplainedToken>& tokens) {
   ContextSum sum(model.dimension());
   for (const ExplainedToken& token : tokens)
-    if (token.role == TokenRole::used)
-      model.weighted_vectors().add(model.vectors().find(token.text).value(), sum);
+    if (token.role == TokenRole::used) {
+      const auto row = static_cast<std::uint32_t>(model.vectors().find(token.text).value());
+      model.weighted_vectors().add({&row, 1}, sum);
+    }
   return sum;
 }
 

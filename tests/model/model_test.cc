@@ -221,8 +221,7 @@ std::optional<Inference> infer_at_once(const Model& model, const std::string& wo
   reader.set_target(word);
   ContextSum sum(model.dimension());
   for (const std::string& context : contexts)
-    for (const std::uint32_t row : reader.read(context).rows)
-      model.weighted_vectors().add(row, sum);
+    model.weighted_vectors().add(reader.read(context).rows, sum);
   return model.infer(word, sum);
 }
 

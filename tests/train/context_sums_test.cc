@@ -40,7 +40,7 @@ struct Sentences {
   }
 
   ContextSums sums(std::span<const float> row_weights, std::uint64_t memory) const {
-    return {*index, {vectors->values(), vectors->dimension(), row_weights}, memory, 2};
+    return {*index, {vectors.get(), row_weights}, memory, 2};
   }
 };
 

@@ -37,6 +37,16 @@ void use_everything(const Embeddings& vectors) {
   EXPECT_EQ(vectors.find("unknown"), std::nullopt);
 }
 
+// The same by functions for many at once.
+void use_all_at_once(const Embeddings& vectors) {
+  const std::vector<std::string_view> words = {"ice cream", "unknown", "the", "of"};
+  std::vector<std::optional<std::size_t>> found;
+  vectors.find_all(words, found);
+  EXPECT_THAT(found, ElementsAre(2U, std::nullopt, 0U, 1U));
+  const std::vector<std::uint32_t> rows = {2, 0, 1};
+  EXPECT_THAT(vectors.values(rows), ElementsAre(1, 2, 3, 4, 5, 6));
+}
+
 TEST(Native, IsMappedAndGivesBackWhatWasWritten) {
   const TemporaryFile file;
   write_vectors(example(), file.path(), native());
@@ -44,6 +54,7 @@ TEST(Native, IsMappedAndGivesBackWhatWasWritten) {
   EXPECT_EQ(result.format, VectorFormat::native);
   EXPECT_TRUE(result.embeddings.mapped());
   use_everything(result.embeddings);
+  use_all_at_once(result.embeddings);
 }
 
 TEST(Native, HoldsAnyWordAndAnyNumber) {
@@ -81,10 +92,29 @@ TEST(Native, AnyFlippedBitIsNoticedAtTheLatestWhenUsed) {
     std::string bytes = whole;
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
     flipped.write(bytes);
-    EXPECT_THROW(use_everything(read_vectors(flipped.path(), as(VectorFormat::native)).embeddings),
-                 Error)
-        << bit;
+    const auto read = [&] {
+      return read_vectors(flipped.path(), as(VectorFormat::native)).embeddings;
+    };
+    EXPECT_THROW(use_everything(read()), Error) << bit;
+    EXPECT_THROW(use_all_at_once(read()), Error) << bit;
   }
+}
+
+TEST(Native, OfManyRowsOnlyThoseAskedForAreVerified) {
+  const std::vector<float> values(100'000, 0.5F);  // several blocks, of which the first is damaged
+  const TemporaryFile file;
+  write_vectors(make_embeddings({"a", "b"}, 50'000, values), file.path(), native());
+  std::string bytes = file.content();
+  const float number = values[0];
+  const std::string pattern(reinterpret_cast<const char*>(&number), sizeof number);
+  bytes[bytes.find(pattern + pattern)] ^= 1;
+  file.write(bytes);
+  const Embeddings vectors = read_vectors(file.path()).embeddings;
+  EXPECT_EQ(vectors.values(std::vector<std::uint32_t>{1}).size(), values.size());
+  EXPECT_EQ(error_of([&] {
+              (void)vectors.values(std::vector<std::uint32_t>{1, 0});
+            }).kind(),
+            ErrorKind::damaged);
 }
 
 TEST(Native, DamageIsNotCopied) {

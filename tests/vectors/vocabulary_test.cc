@@ -87,6 +87,19 @@ RC_GTEST_PROP(Vocabulary, BehavesLikeAMap, (const std::vector<std::string>& inse
   }
 }
 
+RC_GTEST_PROP(Vocabulary, FindsAllAsItFindsEach,
+              (const std::vector<std::string>& inserted, const std::vector<std::string>& others)) {
+  Vocabulary words;
+  for (const std::string& word : inserted) words.insert(word);
+  std::vector<std::string_view> asked(inserted.begin(), inserted.end());
+  asked.insert(asked.end(), others.begin(), others.end());
+  asked.insert(asked.end(), inserted.begin(), inserted.end());
+  std::vector<std::optional<std::size_t>> found(5);
+  words.view().find_all(asked, found);
+  RC_ASSERT(found.size() == asked.size());
+  for (std::size_t i = 0; i < asked.size(); ++i) RC_ASSERT(found[i] == words.find(asked[i]));
+}
+
 // The arrays of a mapped file may hold anything; these have no file to be checked against.
 TEST(VocabularyView, RefusesArraysThatContradictEachOther) {
   const std::string bytes = "ab";
@@ -101,6 +114,12 @@ TEST(VocabularyView, RefusesArraysThatContradictEachOther) {
   EXPECT_THROW((VocabularyView{bytes, offsets, full}).word(2), Error);
   EXPECT_THROW((VocabularyView{bytes, offsets, past_the_last}).find("a"), Error);
   EXPECT_THROW((VocabularyView{bytes, offsets, full}).find("c"), Error);
+
+  const std::vector<std::string_view> asked = {"a", "c"};
+  std::vector<std::optional<std::size_t>> found;
+  EXPECT_THROW((VocabularyView{bytes, offsets, past_the_last}).find_all(asked, found), Error);
+  EXPECT_THROW((VocabularyView{bytes, beyond, full}).find_all(asked, found), Error);
+  EXPECT_THROW((VocabularyView{bytes, offsets, full}).find_all(asked, found), Error);
 }
 
 }  // namespace
