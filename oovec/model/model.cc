@@ -39,6 +39,19 @@ std::optional<Inference> Model::infer(std::string_view word, const ContextSum& c
   return combine(form(word), contexts, projected_sum);
 }
 
+std::optional<std::vector<float>> Model::infer_vector(std::string_view word,
+                                                      const ContextSum& contexts) const {
+  auto inference = infer(word, contexts);
+  if (!inference) return std::nullopt;
+  return std::move(inference->vector);
+}
+
+std::optional<bool> Model::has_learned_from(std::string_view word) const {
+  if (parts_.targets.empty()) return std::nullopt;
+  const auto row = vectors().find(word);
+  return row && parts_.targets[*row];
+}
+
 // A is linear, so A·v_context is the sum of A·(each context's sum), divided by all their weight.
 std::optional<Inference> Model::combine(const Form& form, const ContextSum& contexts,
                                         std::span<const float> projected_sum) const {
