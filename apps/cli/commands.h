@@ -6,6 +6,7 @@
 
 namespace oovec::cli {
 
+void add_alacarte(CLI::App& parent, int& exit_code);
 void add_eval_dn(CLI::App& parent, int& exit_code);
 void add_eval_crw(CLI::App& parent, int& exit_code);
 void add_index(CLI::App& parent, int& exit_code);

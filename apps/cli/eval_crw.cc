@@ -48,16 +48,18 @@ void run(const Arguments& arguments) {
   const DataFile pairs = read_items(file);
   const std::string contexts =
       arguments.contexts.empty() ? find_contexts(file) : arguments.contexts;
+  const std::vector<NamedModel> models = open_models(arguments);
   if (!arguments.json) print_header(arguments);
-  for (const std::string& path : arguments.models) {
-    const Model model(path, arguments.vectors);
+  for (const NamedModel& named : models) {
+    const Inferrer& model = *named.model;
     const RareWords rare(pairs, contexts, model.weighted_vectors(), model.text(),
                          arguments.options);
+    check_held_out(arguments, named, rare);
     const Spreads spreads = summarize(rare.correlations(model));
     if (arguments.json)
-      print_json(to_json(path, spreads, rare, arguments.options.trials));
+      print_json(to_json(named.name, spreads, rare, arguments.options.trials));
     else
-      print(arguments, path, spreads);
+      print(arguments, named.name, spreads);
   }
 }
 

@@ -53,13 +53,15 @@ void run(const Arguments& arguments) {
   const DataFile data = read_items(arguments.data);
   std::unique_ptr<Output> words;
   if (!arguments.words.empty()) words = std::make_unique<Output>(arguments.words);
+  const std::vector<NamedModel> models = open_models(arguments);
   if (!arguments.json) print_header(arguments);
-  for (const std::string& path : arguments.models) {
-    const Model model(path, arguments.vectors);
+  for (const NamedModel& named : models) {
+    const Inferrer& model = *named.model;
     const Definitions definitions(data, model.weighted_vectors(), model.text(), arguments.options);
+    check_held_out(arguments, named, definitions);
     const std::vector<std::size_t> ranks = definitions.ranks(model);
-    print(arguments, path, definitions, summarize(ranks));
-    if (words) write_words(path, definitions, ranks, *words);
+    print(arguments, named.name, definitions, summarize(ranks));
+    if (words) write_words(named.name, definitions, ranks, *words);
   }
   if (words) words->commit();
 }

@@ -20,14 +20,6 @@ namespace {
 
 constexpr std::size_t MiB = std::size_t{1} << 20;
 
-bool lowercases(const Embeddings& vectors, const IndexOptions& options) {
-  if (options.text.lowercase != Lowercase::automatic)
-    return options.text.lowercase == Lowercase::on;
-  std::vector<std::string_view> words(vectors.size());
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = vectors.word(i);
-  return decide_lowercase(words) == Lowercase::on;
-}
-
 // Words asked for that have no vector, spelled as tokens are, in byte order, each once.
 std::vector<std::string> listed_words(const Embeddings& vectors, bool lowercase,
                                       const IndexOptions& options) {
@@ -74,7 +66,7 @@ class Indexer {
       : options_(options),
         output_(output),
         vectors_(vectors.words()),
-        lowercase_(lowercases(vectors, options)),
+        lowercase_(resolve_text(options.text, vectors).lowercase == Lowercase::on),
         listed_(listed_words(vectors, lowercase_, options)),
         targets_(make_targets(vectors, listed_)),
         store_(output),
@@ -220,6 +212,14 @@ IndexSummary index_corpus(const Embeddings& vectors, const std::vector<std::stri
     indexer.read(corpus);
   }
   return indexer.write();
+}
+
+TokenizerOptions resolve_text(TokenizerOptions text, const Embeddings& vectors) {
+  if (text.lowercase != Lowercase::automatic) return text;
+  std::vector<std::string_view> words(vectors.size());
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = vectors.word(i);
+  text.lowercase = decide_lowercase(words);
+  return text;
 }
 
 std::uint64_t fingerprint(const Embeddings& vectors, int threads) {

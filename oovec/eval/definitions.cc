@@ -57,20 +57,20 @@ std::vector<std::string> Definitions::words() const {
   return {words.begin(), words.end()};
 }
 
-std::vector<std::size_t> Definitions::ranks(const Model& model) const {
+std::vector<std::size_t> Definitions::ranks(const Inferrer& model) const {
   check_vectors(model, vectors_);
-  std::vector<std::optional<Inference>> inferred(items_.size());
+  std::vector<std::optional<std::vector<float>>> inferred(items_.size());
   parallel_for(threads_, items_.size(), [&](std::size_t i) {
-    inferred[i] = model.infer(items_[i].word, items_[i].context);
+    inferred[i] = model.infer_vector(items_[i].word, items_[i].context);
   });
 
   std::vector<std::size_t> asked, targets;
   std::vector<float> queries;
   for (std::size_t i = 0; i < items_.size(); ++i) {
-    if (!inferred[i] || !has_direction(inferred[i]->vector)) continue;
+    if (!inferred[i] || !has_direction(*inferred[i])) continue;
     asked.push_back(i);
     targets.push_back(items_[i].row);
-    queries.insert(queries.end(), inferred[i]->vector.begin(), inferred[i]->vector.end());
+    queries.insert(queries.end(), inferred[i]->begin(), inferred[i]->end());
   }
   const Rows rows{vectors_.values(threads_), vectors_.dimension()};
   const std::vector<std::size_t> found = oovec::ranks(rows, queries, targets, threads_);
@@ -79,7 +79,7 @@ std::vector<std::size_t> Definitions::ranks(const Model& model) const {
   return ranks;
 }
 
-DevScore Definitions::score(const Model& model) const {
+DevScore Definitions::score(const Inferrer& model) const {
   const std::vector<std::size_t> found = ranks(model);
   const double mrr = mean_reciprocal_rank(found);
   return {mrr,

@@ -28,7 +28,7 @@ class Definitions : public DevSet {
   std::vector<std::string> words() const override;
 
   // Mean reciprocal rank.
-  DevScore score(const Model& model) const override;
+  DevScore score(const Inferrer& model) const override;
 
   // Those that can be scored, in the order of the file, and how many cannot.
   std::size_t size() const { return items_.size(); }
@@ -36,7 +36,7 @@ class Definitions : public DevSet {
   std::size_t left_out() const { return left_out_; }
 
   // One for each.
-  std::vector<std::size_t> ranks(const Model& model) const;
+  std::vector<std::size_t> ranks(const Inferrer& model) const;
 
  private:
   struct Item {

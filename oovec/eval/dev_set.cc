@@ -3,14 +3,35 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
 #include "oovec/eval/definitions.h"
 #include "oovec/eval/rare_words.h"
 
 namespace oovec {
 
-void DevSet::check_vectors(const Model& model, const Embeddings& vectors) {
+void DevSet::check_vectors(const Inferrer& model, const Embeddings& vectors) {
   if (model.vectors().size() != vectors.size() || model.dimension() != vectors.dimension())
     throw std::logic_error("the model has other vectors than the development set");
+}
+
+void check_held_out(const DevSet& set, const Inferrer& model, const std::string& name) {
+  const std::vector<std::string> words = set.words();
+  std::vector<std::string> seen;
+  for (const std::string& word : words) {
+    const std::optional<bool> learned = model.has_learned_from(word);
+    if (!learned)
+      throw Error(ErrorKind::usage, name +
+                                        " does not tell what words it has learned from; "
+                                        "--allow-seen evaluates it all the same");
+    if (*learned) seen.push_back(word);
+  }
+  if (!seen.empty())
+    throw Error(ErrorKind::usage,
+                fmt::format("{} has learned from {} of the {} test words, \"{}\" for one; train it "
+                            "with --exclude, or evaluate it all the same with --allow-seen",
+                            name, seen.size(), words.size(), seen.front()));
 }
 
 std::unique_ptr<DevSet> open_dev_set(const std::string& path, const WeightedVectors& vectors,

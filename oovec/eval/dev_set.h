@@ -17,7 +17,7 @@
 
 #include "oovec/base/options.h"
 #include "oovec/model/context.h"
-#include "oovec/model/model.h"
+#include "oovec/model/inferrer.h"
 #include "oovec/text/tokenizer.h"
 
 namespace oovec {
@@ -35,12 +35,16 @@ class DevSet {
   virtual std::vector<std::string> words() const = 0;
 
   // The model must have the vectors, text options and word weights that the set was opened with.
-  virtual DevScore score(const Model& model) const = 0;
+  virtual DevScore score(const Inferrer& model) const = 0;
 
  protected:
   // Throws std::logic_error if the model's vectors cannot be these.
-  static void check_vectors(const Model& model, const Embeddings& vectors);
+  static void check_vectors(const Inferrer& model, const Embeddings& vectors);
 };
+
+// Throws Error(usage) if the model has learned from words of the set, or does not tell: then its
+// score would say nothing of words it has never seen. `name` is what messages call it.
+void check_held_out(const DevSet& set, const Inferrer& model, const std::string& name);
 
 struct DevSetOptions {
   std::uint64_t seed = 1;

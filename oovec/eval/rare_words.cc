@@ -162,16 +162,15 @@ std::vector<std::string> RareWords::words() const {
   return {words.begin(), words.end()};
 }
 
-std::vector<RareWords::Correlations> RareWords::correlations(const Model& model) const {
+std::vector<RareWords::Correlations> RareWords::correlations(const Inferrer& model) const {
   check_vectors(model, vectors_);
   std::vector<Correlations> correlations(trials_);
   std::vector<std::vector<float>> inferred(items_.size());
   std::vector<double> similarities(pairs_.size());
   for (std::size_t sample = 0; sample < trials_ * counts.size(); ++sample) {
     parallel_for(threads_, items_.size(), [&](std::size_t i) {
-      auto inference = model.infer(items_[i].word, items_[i].contexts[sample]);
-      inferred[i] =
-          inference ? std::move(inference->vector) : std::vector<float>(model.dimension());
+      inferred[i] = model.infer_vector(items_[i].word, items_[i].contexts[sample])
+                        .value_or(std::vector<float>(model.dimension()));
     });
     for (std::size_t i = 0; i < pairs_.size(); ++i)
       similarities[i] = similarity(pairs_[i], inferred);
@@ -189,7 +188,7 @@ double RareWords::similarity(const Pair& pair, std::span<const std::vector<float
   return near && std::isfinite(*near) ? *near : 0;  // a training that diverges leaves NaN
 }
 
-DevScore RareWords::score(const Model& model) const {
+DevScore RareWords::score(const Inferrer& model) const {
   const auto spreads = summarize(correlations(model));
   DevScore score{0, {}};
   for (std::size_t c = 0; c < counts.size(); ++c) {

@@ -44,11 +44,11 @@ class RareWords : public DevSet {
   std::vector<std::string> words() const override;
 
   // The mean ρ over numbers of sentences and trials.
-  DevScore score(const Model& model) const override;
+  DevScore score(const Inferrer& model) const override;
 
   // ρ for each trial and number of sentences; 0 where all cosines are the same.
   using Correlations = std::array<double, counts.size()>;
-  std::vector<Correlations> correlations(const Model& model) const;
+  std::vector<Correlations> correlations(const Inferrer& model) const;
 
   std::size_t size() const { return pairs_.size(); }
 

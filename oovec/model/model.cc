@@ -18,6 +18,19 @@ std::optional<Inference> Model::infer(std::string_view word, const ContextSum& c
   return infer(form(word), contexts);
 }
 
+std::optional<std::vector<float>> Model::infer_vector(std::string_view word,
+                                                      const ContextSum& contexts) const {
+  auto inference = infer(word, contexts);
+  if (!inference) return std::nullopt;
+  return std::move(inference->vector);
+}
+
+std::optional<bool> Model::has_learned_from(std::string_view word) const {
+  if (parts_.targets.empty()) return std::nullopt;
+  const auto row = vectors().find(word);
+  return row && parts_.targets[*row];
+}
+
 std::optional<Inference> Model::infer(const Form& form, const ContextSum& contexts) const {
   const Composition composition = settings().composition;
   const bool has_form = uses_form(composition) && form.known > 0;

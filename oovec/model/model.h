@@ -24,6 +24,7 @@
 #include "oovec/model/confidence.h"
 #include "oovec/model/context.h"
 #include "oovec/model/form.h"
+#include "oovec/model/inferrer.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec {
@@ -47,6 +48,7 @@ struct ModelParts {
   Weights<float> weights;
   std::vector<float> word_weights;  // per row of `vectors`; empty: all are 1
   Confidence confidence;
+  std::vector<bool> targets = {};  // rows of `vectors` that were learned from; empty: not known
 };
 
 struct Inference {
@@ -60,7 +62,7 @@ struct Inference {
   std::optional<float> confidence;  // expected cosine of v and the true vector, 0 … 1
 };
 
-class Model {
+class Model : public Inferrer {
  public:
   // Opens a model file. One that was written without vectors needs the file it was trained with.
   explicit Model(const std::string& path, const std::string& vectors = "");
@@ -68,12 +70,11 @@ class Model {
 
   const ModelSettings& settings() const { return parts_.settings; }
   const ModelParts& parts() const { return parts_; }
-  const Embeddings& vectors() const { return *parts_.vectors; }
-  std::size_t dimension() const { return vectors().dimension(); }
 
-  // How contexts are to be read and summed.
-  TokenizerOptions text() const;
-  WeightedVectors weighted_vectors() const { return {parts_.vectors.get(), parts_.word_weights}; }
+  TokenizerOptions text() const override;
+  WeightedVectors weighted_vectors() const override {
+    return {parts_.vectors.get(), parts_.word_weights};
+  }
 
   // The word must be spelled as normal_word() has it.
   Form form(std::string_view word) const;
@@ -81,6 +82,10 @@ class Model {
   // A word without known n-grams and without context words has no vector.
   std::optional<Inference> infer(std::string_view word, const ContextSum& contexts) const;
   std::optional<Inference> infer(const Form& form, const ContextSum& contexts) const;
+  std::optional<std::vector<float>> infer_vector(std::string_view word,
+                                                 const ContextSum& contexts) const override;
+
+  std::optional<bool> has_learned_from(std::string_view word) const override;
 
  private:
   ModelParts parts_;

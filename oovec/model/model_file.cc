@@ -128,6 +128,21 @@ Embeddings read_ngrams(const std::shared_ptr<const TensorFile>& file, std::size_
   return ngrams;
 }
 
+// Bit i % 8 of byte i / 8 belongs to row i.
+std::vector<char> pack(const std::vector<bool>& bits) {
+  std::vector<char> bytes((bits.size() + 7) / 8);
+  for (std::size_t i = 0; i < bits.size(); ++i)
+    if (bits[i]) bytes[i / 8] = static_cast<char>(bytes[i / 8] | 1 << i % 8);
+  return bytes;
+}
+
+std::vector<bool> read_bits(const TensorFile& file, const std::string& name, std::size_t size) {
+  const std::vector<char> bytes = read_tensor<char>(file, name, (size + 7) / 8);
+  std::vector<bool> bits(size);
+  for (std::size_t i = 0; i < size; ++i) bits[i] = (bytes[i / 8] >> i % 8 & 1) != 0;
+  return bits;
+}
+
 ModelParts read_model(const std::string& path, const std::string& vectors_path) {
   const auto file = std::make_shared<const TensorFile>(path);
   ModelSettings settings = read_settings(*file);
@@ -144,6 +159,8 @@ ModelParts read_model(const std::string& path, const std::string& vectors_path) 
                    read_confidence(*file)};
   if (file->tensors().contains("word_weights"))
     parts.word_weights = read_numbers(*file, "word_weights", parts.vectors->size(), 0);
+  if (file->tensors().contains("targets"))
+    parts.targets = read_bits(*file, "targets", parts.vectors->size());
   return parts;
 }
 
@@ -188,6 +205,8 @@ void write_model(const ModelParts& model, const std::string& path,
   add_embeddings(*model.ngrams, ngram_tensors, writer);
   if (!model.word_weights.empty())
     writer.add<float>("word_weights", {model.word_weights.size()}, model.word_weights);
+  const std::vector<char> targets = pack(model.targets);
+  if (!targets.empty()) writer.add<char>("targets", {targets.size()}, targets);
   std::vector<char> known;
   std::vector<float> coefficients;
   add_confidence(model.confidence, known, coefficients, writer);

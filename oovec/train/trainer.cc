@@ -31,7 +31,7 @@ class Trainer {
     if (!summary.stopped) publish();
     summary.epochs = state_.done;
     summary.best_epoch = best_epoch();
-    summary.words = data().words();
+    summary.words = data().targets().size();
     summary.ngrams = data().ngrams().ngrams().size();
     summary.instances_per_epoch = data().instances_per_epoch();
     return summary;

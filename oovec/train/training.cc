@@ -80,6 +80,8 @@ void Training::write(Learner& learner, const EpochResult& result, const std::str
   training["loss"] = to_text(result.loss);
   if (result.score) training["score"] = to_text(*result.score);
   parts.confidence = calibrate(Model(parts), *data_);
+  parts.targets.resize(vectors_->size());
+  for (const std::uint32_t row : data_->targets()) parts.targets[row] = true;
   write_model(parts, path, write_);
 }
 

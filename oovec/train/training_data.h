@@ -52,8 +52,8 @@ class TrainingData {
   // Rows held out for the calibration.
   const std::vector<std::uint32_t>& calibration_words() const { return calibration_words_; }
 
-  // How many different words are targets.
-  std::size_t words() const { return form_words_.size(); }
+  // Rows of the words that are targets.
+  const std::vector<std::uint32_t>& targets() const { return form_words_; }
   std::size_t instances_per_epoch() const { return instances_.size(); }
   std::size_t batches_per_epoch() const;
 

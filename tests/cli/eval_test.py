@@ -32,9 +32,14 @@ def trained(tmp_path_factory):
     (folder / "corpus.txt").write_text("\n".join(sentences(random, 300)) + "\n")
     given = ["--vectors", folder / "vectors.txt"]
     run("index", *given, "--corpus", folder / "corpus.txt", "-o", folder / "c.ctx")
+    (folder / "rare.txt").write_text("\n".join(RARE) + "\n")
+    given += ["--contexts", folder / "c.ctx", "--min-count", 1]
+    held_out = ["--exclude", folder / "rare.txt"]
+    settings = ["--preset", "paper", "--epochs", 1]
     for model in ["context", "form"]:
-        run("train", *given, "--contexts", folder / "c.ctx", "--model", model, "--preset", "paper",
-            "--min-count", 1, "--epochs", 1, "-o", folder / f"{model}.oovec")
+        run("train", *given, *held_out, *settings, "--model", model, "-o", folder / f"{model}.oovec")
+    run("train", *given, *settings, "--model", "context", "-o", folder / "seen.oovec")
+    run("alacarte", *given, *held_out, "-o", folder / "alacarte.oovec")
 
     definitions = [f"{word}\t___ {text}\n" for word, text in zip(RARE, sentences(random, len(RARE)))]
     (folder / "dn.txt").write_text("# words\n\n" + "".join(definitions) + "unheard\t___\n")
@@ -146,6 +151,67 @@ def test_data_of_another_form_are_refused_with_the_line(folder, tmp_path):
     (tmp_path / "bad.txt").write_text("dal\tbal\tnice\n")
     assert "bad.txt:1: the score" in run("eval", "crw", tmp_path / "bad.txt", *model,
                                          code=BAD_INPUT).stderr
+
+
+DATA = [["dn", "dn.txt"], ["crw", "pairs.txt"]]
+
+
+@pytest.mark.parametrize("kind, data", DATA)
+def test_words_that_were_learned_from_are_refused(folder, kind, data):
+    given = [kind, folder / data, "--model", folder / "seen.oovec"]
+    message = run("eval", *given, code=USAGE).stderr
+    assert "of the 12 test words" in message
+    assert "--allow-seen" in message
+    assert len(evaluate(*given, "--allow-seen")) == 1
+
+
+def test_baselines_stand_beside_models(folder):
+    data = ["dn", folder / "dn.txt"]
+    found = evaluate(*data, "--model", "additive", folder / "context.oovec", "avg")
+    assert [each["model"] for each in found] == ["additive", str(folder / "context.oovec"), "avg"]
+    assert found[0]["mrr"] == found[2]["mrr"] != found[1]["mrr"]
+    reference = Reference(folder / "context.oovec")
+    reference.transform = np.eye(DIMENSION)
+    ranks = [reference.rank(word, reference.infer(word, sentence))
+             for word, sentence in items(folder / "dn.txt") if word != "unheard"]
+    assert found[2]["mrr"] == pytest.approx(np.mean(1 / np.array(ranks)))
+    alone = evaluate(*data, "--model", "avg", "--vectors", folder / "vectors.txt")
+    assert alone == [found[2]]
+    assert "--vectors" in run("eval", *data, "--model", "avg", code=USAGE).stderr
+
+
+# Least squares over all words that are not held out, each weighted by the logarithm of its count.
+def test_alacarte_is_what_numpy_finds(folder):
+    vectors = Reference(folder / "context.oovec").vectors
+    sentences_of = [line.split() for line in (folder / "corpus.txt").read_text().splitlines()]
+    contexts, truths = [], []
+    for word in WORDS[len(RARE):]:
+        count = sum(sentence.count(word) for sentence in sentences_of)
+        others = [vectors[w] for s in sentences_of if word in s for w in s if w != word]
+        weight = np.sqrt(np.log(count))
+        contexts.append(weight * np.mean(others, axis=0))
+        truths.append(weight * vectors[word])
+    expected = np.linalg.lstsq(np.array(contexts), np.array(truths), rcond=None)[0].T
+    tensors = load_file(folder / "alacarte.oovec")
+    np.testing.assert_allclose(tensors["transform"], expected, rtol=1e-3, atol=1e-4)
+
+
+def test_a_matrix_from_elsewhere_gives_the_same_figures(folder, tmp_path):
+    load_file(folder / "alacarte.oovec")["transform"].tofile(tmp_path / "matrix.bin")
+    run("alacarte", "--vectors", folder / "vectors.txt", "--matrix", tmp_path / "matrix.bin",
+        "-o", tmp_path / "m.oovec")
+    data = ["dn", folder / "dn.txt", "--model"]
+    assert "does not tell" in run("eval", *data, tmp_path / "m.oovec", code=USAGE).stderr
+    found, = evaluate(*data, tmp_path / "m.oovec", "--allow-seen")
+    expected, = evaluate(*data, folder / "alacarte.oovec")
+    assert found["mrr"] == expected["mrr"]
+
+
+def test_alacarte_needs_contexts_or_a_matrix(folder):
+    given = ["alacarte", "--vectors", folder / "vectors.txt", "-o", folder / "m.oovec"]
+    assert "--matrix" in run(*given, code=USAGE).stderr
+    assert "--matrix" in run(*given, "--contexts", folder / "c.ctx", "--matrix", "m",
+                             code=USAGE).stderr
 
 
 def test_a_model_is_needed(folder):

@@ -52,6 +52,20 @@ TEST_F(PairsTest, AreFoundInTheirFolder) {
   EXPECT_THAT(open(folder_.path(), model_)->words(), ElementsAre("oriental", "polar"));
 }
 
+TEST(DevSet, ModelsThatHaveLearnedFromItsWordsAreRefused) {
+  const TemporaryFolder folder;
+  ModelParts parts = compass().parts();
+  const auto dev = open(folder.write("dn.txt", "west\t___ is north\n"), Model(parts));
+  const auto error = [&] {
+    return std::string(error_of([&] { check_held_out(*dev, Model(parts), "m"); }).what());
+  };
+  EXPECT_THAT(error(), HasSubstr("m does not tell"));
+  parts.targets = {true, true, true};
+  EXPECT_THAT(error(), HasSubstr("m has learned from 1 of the 1 test words, \"west\""));
+  parts.targets[2] = false;
+  EXPECT_NO_THROW(check_held_out(*dev, Model(parts), "m"));
+}
+
 TEST(DevSet, OfNeitherKindIsRefused) {
   const TemporaryFolder folder;
   const Model model = compass();

@@ -53,6 +53,7 @@ void expect_same_parts(const ModelParts& a, const ModelParts& b) {
   EXPECT_EQ(a.weights.gate, b.weights.gate);
   EXPECT_EQ(a.weights.bias, b.weights.bias);
   EXPECT_EQ(a.word_weights, b.word_weights);
+  EXPECT_EQ(a.targets, b.targets);
   EXPECT_EQ(a.confidence.coefficients, b.confidence.coefficients);
 }
 
@@ -82,6 +83,19 @@ TEST(ModelFile, GivesBackWeightsOfWords) {
   const Model read(file.path());
   expect_same_parts(read.parts(), parts);
   EXPECT_EQ(infer_pomelo(read)->vector, infer_pomelo(Model(parts))->vector);
+}
+
+TEST(ModelFile, TellsWhatWordsWereLearnedFrom) {
+  ModelParts parts = small_model();
+  EXPECT_EQ(Model(ModelFile(parts).path()).has_learned_from("melon"), std::nullopt);
+  parts.targets.assign(parts.vectors->size(), false);
+  parts.targets[*parts.vectors->find("melon")] = true;
+  parts.targets.back() = true;
+  const Model read(ModelFile(parts).path());
+  expect_same_parts(read.parts(), parts);
+  EXPECT_EQ(read.has_learned_from("melon"), true);
+  EXPECT_EQ(read.has_learned_from("sweet"), false);
+  EXPECT_EQ(read.has_learned_from("pomelo"), false);
 }
 
 TEST(ModelFile, IsTheSameBytesForAnyNumberOfThreads) {

@@ -70,6 +70,19 @@ TEST_F(TrainTest, TheModelIsTheSameForAnyNumberOfThreads) {
   }
 }
 
+TEST_F(TrainTest, TheModelTellsWhatWordsWereTargets) {
+  TrainTask task;
+  task.excluded = held_out();
+  train_model(small_training(), task);
+  const Model model(path());
+  for (const std::string& word : held_out()) EXPECT_EQ(model.has_learned_from(word), false);
+  std::size_t targets = 0;
+  for (const std::string& word : lessons_.language.words())
+    targets += model.has_learned_from(word).value() ? 1 : 0;
+  EXPECT_EQ(targets + held_out().size() + small_training().calibration,
+            lessons_.language.words().size());
+}
+
 TEST_F(TrainTest, AnotherSeedGivesAnotherModel) {
   TrainOptions options = small_training();
   const std::string one = train_model(options);

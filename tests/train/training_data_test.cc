@@ -62,7 +62,7 @@ TEST_F(TrainingDataTest, EveryWordIsTrainedFromFormIfAsked) {
   for (const Instance& instance : data.epoch(0))
     if (instance.copy == Instance::form_only) from_form.insert(instance.row);
   EXPECT_EQ(from_form.size(), lessons_.vectors->size());
-  EXPECT_EQ(data.words(), lessons_.vectors->size());
+  EXPECT_EQ(data.targets().size(), lessons_.vectors->size());
 }
 
 TEST_F(TrainingDataTest, WordsHeldOutForCalibrationAreNoTargets) {

@@ -1,0 +1,86 @@
+// oovec alacarte --vectors V --contexts C -o M: a linear map from contexts to vectors.
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
+#include "apps/cli/words.h"
+#include "oovec/base/error.h"
+#include "oovec/train/alacarte.h"
+#include "oovec/vectors/format.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments {
+  std::string vectors, contexts, matrix, exclude, output;
+  AlacarteOptions options;
+  WriteModelOptions write;
+  bool json = false;
+};
+
+std::shared_ptr<const Embeddings> read(const Arguments& arguments) {
+  ReadOptions options;
+  options.progress = terminal_progress();
+  options.threads = arguments.options.threads;
+  ReadResult vectors = read_vectors(arguments.vectors, options);
+  print_problems(arguments.vectors, vectors.problems);
+  return std::make_shared<const Embeddings>(std::move(vectors.embeddings));
+}
+
+ModelParts make_model(const Arguments& arguments) {
+  if (!arguments.matrix.empty()) return read_alacarte(read(arguments), arguments.matrix);
+  std::vector<std::string> excluded;
+  if (!arguments.exclude.empty())
+    for_each_line(arguments.exclude, [&](const std::string& word) { excluded.push_back(word); });
+  return learn_alacarte(read(arguments), ContextIndex(arguments.contexts), arguments.options,
+                        excluded);
+}
+
+void run(Arguments& arguments) {
+  if (arguments.contexts.empty() == arguments.matrix.empty())
+    throw Error(ErrorKind::usage,
+                "give contexts to learn from with --contexts, or a matrix with --matrix");
+  arguments.write.threads = arguments.options.threads;
+  const ModelParts model = make_model(arguments);
+  write_model(model, arguments.output, arguments.write);
+  const auto words =
+      static_cast<std::uint64_t>(std::count(model.targets.begin(), model.targets.end(), true));
+  if (arguments.json)
+    print_json({{"file", arguments.output}, {"words", words}});
+  else if (arguments.matrix.empty())
+    fmt::print("{}: learned from {}\n", printable(arguments.output), counted(words, "word"));
+}
+
+}  // namespace
+
+void add_alacarte(CLI::App& parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      parent.add_subcommand("alacarte", "Learn a linear map from contexts to vectors");
+  command->footer(
+      "A La Carte, the method of Khodak and others (2018): the map from the mean of a word's "
+      "contexts\n"
+      "to its vector that least squares give over the words of the index. Writes a model that "
+      "uses\n"
+      "contexts alone. --matrix takes a map learned elsewhere: raw 32-bit floats, row by row.\n\n"
+      "Example:\n  oovec alacarte --vectors glove.txt --contexts wiki.ctx -o alacarte.oovec");
+  const auto add_file = [&](const char* flag, std::string& value, const char* help) {
+    return command->add_option(flag, value, help)->type_name("FILE");
+  };
+  add_file("--vectors", arguments->vectors, "vectors file")->required();
+  add_file("--contexts", arguments->contexts, "index of contexts (oovec index)");
+  add_file("--matrix", arguments->matrix, "matrix to use instead of learning one");
+  add_file("-o,--output", arguments->output, "model to write")->required();
+  add_file("--exclude", arguments->exclude, "words not to learn from, one per line");
+  add_fields(*command, arguments->options);
+  add_fields(*command, arguments->write);
+  command->add_flag("--json", arguments->json, "print JSON");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,60 @@
+// A La Carte (Khodak et al. 2018): vectors from contexts by a linear map that least squares give in
+// closed form.
+//
+//   A = argmin Σ α(c(w))·‖A·v_context(w) − e(w)‖²       over the words w of the index
+//
+// v_context is the mean over all sentences of w in the index, c(w) its count. The result is a model
+// like any other, of the composition `context`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/base/options.h"
+#include "oovec/corpus/context_index.h"
+#include "oovec/model/model.h"
+#include "oovec/train/options.h"
+
+namespace oovec {
+
+enum class CountWeights { log, uniform };
+
+constexpr auto enum_names(CountWeights) {
+  return std::array<std::string_view, 2>{"log", "uniform"};
+}
+
+struct AlacarteOptions {
+  CountWeights count_weights = CountWeights::log;
+  std::uint64_t min_count = 100;
+  ContextWeights context_weights = ContextWeights::uniform;
+  double sif = 1e-3;
+  int threads = 0;
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("count-weights", count_weights, "how much a word counts that was seen c times: log c, 1");
+    field("min-count", min_count, "learn from words seen N times", at_least(1));
+    field("context-weights", context_weights,
+          "weights of context words; sif: rare ones count more; auto is uniform");
+    field("sif", sif, "a in the weight a / (a + p) of a word with frequency p", Range{1e-12, 1});
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+  }
+};
+
+// Words of `excluded` are not learned from. Throws Error(usage) if the others are too few to
+// determine the map.
+ModelParts learn_alacarte(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
+                          const AlacarteOptions& options = {},
+                          const std::vector<std::string>& excluded = {});
+
+// With a matrix that others have learned, such as those published with the paper: k × k raw 32-bit
+// floats, row by row, little-endian. Throws Error(malformed) for another size or numbers that are
+// not finite.
+ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors, const std::string& path,
+                         const TokenizerOptions& text = {});
+
+}  // namespace oovec

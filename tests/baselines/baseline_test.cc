@@ -1,0 +1,57 @@
+#include "oovec/baselines/baseline.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "oovec/corpus/indexer.h"
+#include "tests/support/vectors.h"
+
+namespace oovec {
+namespace {
+
+using testing::ElementsAre;
+
+class BaselineTest : public testing::Test {
+ protected:
+  std::unique_ptr<Inferrer> make(Baseline baseline) const {
+    return make_baseline(baseline, vectors_, resolve_text({}, *vectors_));
+  }
+
+  ContextSum sum_of(const Inferrer& baseline, const std::vector<std::uint32_t>& rows) const {
+    ContextSum sum(vectors_->dimension());
+    baseline.weighted_vectors().add(rows, sum);
+    return sum;
+  }
+
+  std::shared_ptr<const Embeddings> vectors_ = std::make_shared<const Embeddings>(
+      make_embeddings({"east", "north", "up"}, 2, {1, 0, 0, 1, 4, 4}));
+};
+
+TEST_F(BaselineTest, AdditiveIsTheSumOfTheContextWords) {
+  const auto additive = make(Baseline::additive);
+  EXPECT_THAT(*additive->infer_vector("north-east", sum_of(*additive, {0, 1, 0})),
+              ElementsAre(2, 1));
+}
+
+TEST_F(BaselineTest, AvgIsTheirMean) {
+  const auto avg = make(Baseline::avg);
+  EXPECT_THAT(*avg->infer_vector("north-east", sum_of(*avg, {0, 1, 0, 1})), ElementsAre(0.5, 0.5));
+}
+
+TEST_F(BaselineTest, WithoutContextThereIsNoVector) {
+  for (const Baseline baseline : {Baseline::additive, Baseline::avg})
+    EXPECT_FALSE(make(baseline)->infer_vector("east", ContextSum(2)));
+}
+
+TEST_F(BaselineTest, NothingIsLearnedFromAnyWord) {
+  EXPECT_EQ(make(Baseline::avg)->has_learned_from("east"), false);
+}
+
+TEST_F(BaselineTest, TextIsLowerCasedIfTheVectorsAre) {
+  EXPECT_EQ(make(Baseline::avg)->text().lowercase, Lowercase::on);
+  EXPECT_EQ(resolve_text({}, make_embeddings({"East", "north"}, 1, {1, 2})).lowercase,
+            Lowercase::off);
+}
+
+}  // namespace
+}  // namespace oovec
