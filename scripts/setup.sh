@@ -10,14 +10,15 @@ declare -A packages=(
   [build]="g++ cmake ninja-build ccache pkg-config zlib1g-dev libbz2-dev libzstd-dev libhwy-dev
            libxxhash-dev libicu-dev libfmt-dev nlohmann-json3-dev libcli11-dev libfast-float-dev"
   [test]="libgtest-dev libgmock-dev librapidcheck-dev fasttext bzip2 gzip zstd python3-venv
-          ca-certificates"
+          python3-dev ca-certificates"
   [lint]="clang-format clang-tidy"
   [fuzz]="clang libclang-rt-14-dev"
   [demo]="dict-gcide wordnet-base gzip"
   [bench]="fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv ca-certificates"
 )
 declare -A modules=(
-  [test]="pytest numpy safetensors scipy"
+  [test]="pytest numpy safetensors scipy nanobind nanobind-backend scikit-build-core build tqdm gensim
+          scikit-learn spacy"
   [bench]="numpy gensim"
 )
 
@@ -83,7 +84,7 @@ for group in "$@"; do
   fi
   read -r -d '' -a more <<<"${packages[$group]}" || true
   wanted_packages+=("${more[@]}")
-  read -r -a more <<<"${modules[$group]:-}"
+  read -r -d '' -a more <<<"${modules[$group]:-}" || true
   wanted_modules+=("${more[@]}")
 done
 

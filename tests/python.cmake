@@ -1,12 +1,12 @@
 # The tests written in Python: one test per file, named by its path. They find the program and the
-# build under test in their environment: OOVEC_PROGRAM and OOVEC_BUILD_DIR.
-find_program(OOVEC_PYTHON python3 PATHS ${PROJECT_SOURCE_DIR}/.venv/bin NO_DEFAULT_PATH
-             DOC "Python with pytest, numpy, safetensors and scipy; made by scripts/setup.sh test")
-
+# build under test in their environment, OOVEC_PROGRAM and OOVEC_BUILD_DIR, and can import the package.
 file(GLOB_RECURSE python_tests CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *_test.py)
 if(OOVEC_SANITIZE)
   # Programs built against an installed library would have to be built with its sanitizers.
   list(REMOVE_ITEM python_tests install/install_test.py)
+endif()
+if(NOT TARGET oovec_python)
+  list(FILTER python_tests EXCLUDE REGEX "^python/")
 endif()
 if(NOT OOVEC_PYTHON)
   message(WARNING "The tests written in Python are left out: run scripts/setup.sh test, "
@@ -17,5 +17,5 @@ foreach(test ${python_tests})
   add_test(NAME ${test}
            COMMAND ${OOVEC_PYTHON} -B -m pytest -q -p no:cacheprovider ${CMAKE_CURRENT_SOURCE_DIR}/${test})
   set_tests_properties(${test} PROPERTIES ENVIRONMENT
-    "OOVEC_PROGRAM=$<TARGET_FILE:oovec_cli>;OOVEC_BUILD_DIR=${PROJECT_BINARY_DIR}")
+    "OOVEC_PROGRAM=$<TARGET_FILE:oovec_cli>;OOVEC_BUILD_DIR=${PROJECT_BINARY_DIR};PYTHONPATH=${PROJECT_BINARY_DIR}/python")
 endforeach()

@@ -16,12 +16,6 @@
 
 namespace oovec::cli {
 
-// What to say of a number that is none, or not within `range`.
-std::string wrong_number(const std::string& text, bool whole, Range range);
-
-// "auto, word2vec or glove".
-std::string list_choices(const std::vector<std::string>& choices);
-
 // A number in decimal: CLI11 itself would take 010 for 8.
 template <class Number>
 void parse_number(const std::string& flag, const std::string& text, Range range, Number& value) {
@@ -40,12 +34,6 @@ void add_number(CLI::App& command, const std::string& flag, Number& value, const
   command.add_option_function<std::string>(flag, parse, help)
       ->type_name("N")
       ->default_str(fmt::format("{}", value));
-}
-
-template <class Enum>
-std::vector<std::string> choices_of(Enum value) {
-  const auto names = enum_names(value);
-  return {names.begin(), names.end()};
 }
 
 template <class Enum>

@@ -15,7 +15,9 @@
 
 #include <array>
 #include <limits>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace oovec {
 
@@ -30,5 +32,17 @@ template <class E>
 std::string_view enum_name(E value) {
   return enum_names(value)[static_cast<std::size_t>(value)];
 }
+
+template <class E>
+std::vector<std::string> choices_of(E value) {
+  const auto names = enum_names(value);
+  return {names.begin(), names.end()};
+}
+
+// "auto, word2vec or glove".
+std::string list_choices(const std::vector<std::string>& choices);
+
+// What to say of a number that is none, or not within `range`.
+std::string wrong_number(const std::string& text, bool whole, Range range);
 
 }  // namespace oovec

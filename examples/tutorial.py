@@ -1,0 +1,110 @@
+# %% [markdown]
+# # Vectors for new words
+#
+# The cells of this file are run in order, here by the tests, in an editor or notebook by you (Jupytext and VS Code
+# know the format). It goes from text to vectors of words that the text has made vectors for, and of words it has not.
+
+# %%
+import random
+import tempfile
+from pathlib import Path
+
+import oovec
+
+folder = Path(tempfile.mkdtemp())
+
+# %% [markdown]
+# ## Text, and vectors learned from it
+#
+# A little language in place of a corpus: fruits are eaten, vehicles are driven. Any iterable of strings will do, a generator
+# over a database for instance; so will the name of a file.
+
+# %%
+FRUITS = ["apple", "grapple", "pineapple", "pear", "peach", "plum", "grape", "melon", "lemon", "cherry"]
+VEHICLES = ["car", "cart", "carriage", "truck", "tractor", "bus", "minibus", "tram", "train", "lorry"]
+PATTERNS = {
+    "fruit": "{a} {n} tastes sweet when ripe . she eats {a} juicy {n} from the tree .",
+    "vehicle": "{a} {n} drives along the road . he parks {a} fast {n} with its engine off .",
+}
+numbers = random.Random(1)
+
+
+def sentences(count):
+    for _ in range(count):
+        kind = numbers.choice(list(PATTERNS))
+        noun = numbers.choice(FRUITS if kind == "fruit" else VEHICLES)
+        yield PATTERNS[kind].format(a=numbers.choice(["a", "the", "this"]), n=noun)
+
+
+corpus = list(sentences(4000))
+vectors = oovec.skipgram(corpus, dimension=24, min_count=3, subsample=0, seed=3)
+vectors
+
+# %%
+vectors.most_similar("pear", topn=3)
+
+# %% [markdown]
+# ## A model
+#
+# First the contexts of every word, sampled in one pass; then a model that learns to make a word's vector from its form
+# and its contexts. `callback` sees every epoch.
+
+# %%
+oovec.index(corpus, vectors, folder / "text.ctx")
+losses = []
+result = oovec.train(vectors, folder / "text.ctx", folder / "words.oovec", epochs=30, min_count=10, ngram_words=1,
+                     calibration=0, callback=lambda epoch: losses.append(epoch.loss))
+model = result.model
+assert losses[-1] < losses[0]
+result
+
+# %% [markdown]
+# ## Words it has never seen
+#
+# By their contexts, by their form, or by both.
+
+# %%
+by_context = model.neighbors("quince", "a ripe ___ from the tree tastes sweet", topn=3)
+by_form = model.neighbors("apples", topn=3)
+assert by_context[0][0] not in VEHICLES
+by_context, by_form
+
+# %%
+wagon = model.infer("wagon", ["this wagon drives along the road", "he parks the wagon"])
+print(f"{wagon.alpha:.0%} context, {1 - wagon.alpha:.0%} form, {wagon.context_words} words of context")
+
+# %% [markdown]
+# Why? In a notebook the next cell shows the n-grams and words, shaded by their importance.
+
+# %%
+model.explain("wagon", "this wagon drives along the road")
+
+# %% [markdown]
+# ## Many words at once
+#
+# The rows of the matrix are the vectors of the words, in order.
+
+# %%
+new_words = {"quince": ["she eats a quince from the tree"], "wagon": ["the fast wagon drives off"], "grapes": []}
+matrix = model.infer_many(new_words)
+assert matrix.shape == (3, 24)
+
+# %% [markdown]
+# ## In place of what you have
+#
+# `WithNovelWords` answers like the vectors themselves, for any word, and learns more about a word with every text it is in.
+
+# %%
+words = oovec.WithNovelWords(vectors, model)
+words.add_texts(["this quince tastes sweet when ripe", "she eats the quince"])
+assert "quince" in words and "quince" not in vectors
+assert words.similarity("quince", "pear") > words.similarity("quince", "bus")
+words.most_similar("quince", topn=3)
+
+# %% [markdown]
+# To keep them, add them to the vectors and save these, in any format.
+
+# %%
+vectors.add_vectors(list(new_words), matrix)
+vectors.save(folder / "vectors+new.txt")
+assert "quince" in oovec.Embeddings.load(folder / "vectors+new.txt")

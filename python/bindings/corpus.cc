@@ -1,0 +1,114 @@
+// Context indexes: making, merging and reading them.
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "oovec/corpus/context_index.h"
+#include "oovec/corpus/indexer.h"
+#include "python/bindings/bindings.h"
+#include "python/bindings/options.h"
+#include "python/bindings/task.h"
+
+namespace oovec::python {
+namespace {
+
+using Names = std::vector<std::string>;
+
+StartedTask index(const VectorsHandle& vectors, const Names& files, const std::string& output,
+                  const Names& words, nb::dict given) {
+  auto options = options_from<IndexOptions>(std::move(given));
+  options.words = words;
+  return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
+    options.progress = &task;
+    const IndexSummary summary = index_corpus(*vectors.table, files, output, options);
+    return [summary] { return nb::cast(summary); };
+  });
+}
+
+StartedTask merge(const Names& files, const std::string& output, int threads) {
+  return std::make_unique<Task>([=](Task& /*task*/) -> Task::Result {
+    const IndexSummary summary = merge_index_files(files, output, threads);
+    return [summary] { return nb::cast(summary); };
+  });
+}
+
+std::map<std::string, std::uint64_t> token_counts(const IndexSummary& summary) {
+  std::map<std::string, std::uint64_t> counts;
+  for (std::size_t i = 0; i < summary.totals.tokens.count.size(); ++i)
+    counts[std::string(enum_name(static_cast<Match>(i)))] = summary.totals.tokens.count[i];
+  return counts;
+}
+
+// The words of a context, "…" for those an index does not keep: they have no vector.
+std::vector<std::string_view> words_of(const ContextIndex& index, const Context& context,
+                                       std::string_view target) {
+  std::vector<std::string_view> words;
+  for (std::size_t i = 0; i < context.tokens.size(); ++i) {
+    if (i == context.position)
+      words.push_back(target);
+    else
+      words.push_back(context.tokens[i] == 0 ? "…" : index.word(context.tokens[i] - 1));
+  }
+  return words;
+}
+
+nb::list contexts(const ContextIndex& index, std::string_view word) {
+  nb::list list;
+  if (const auto target = index.find(word))
+    for (std::size_t i = 0; i < index.contexts(*target); ++i)
+      list.append(words_of(index, index.context(*target, i), word));
+  return list;
+}
+
+}  // namespace
+
+void bind_corpus(nb::module_& m) {
+  nb::class_<IndexSummary>(m, "IndexSummary", "What an index holds.")
+      .def_prop_ro("lines", [](const IndexSummary& self) { return self.totals.lines; })
+      .def_prop_ro(
+          "bad_lines", [](const IndexSummary& self) { return self.totals.bad_lines; },
+          "Not UTF-8 or not JSON: passed over.")
+      .def_prop_ro("sentences", [](const IndexSummary& self) { return self.totals.sentences; })
+      .def_prop_ro("tokens", &token_counts, "How many tokens were found in the vectors, and how.")
+      .def_ro("words_seen", &IndexSummary::targets_seen, "Words of the vectors that occur.")
+      .def_ro("novel_words", &IndexSummary::novel_words, "Words without a vector.")
+      .def_ro("sentences_kept", &IndexSummary::sentences_kept)
+      .def_ro("unseen", &IndexSummary::listed_unseen, "Words asked for that do not occur.");
+  nb::class_<ContextIndex>(
+      m, "ContextIndex",
+      "A context index file: for each word its count in a corpus and a sample of its sentences.")
+      .def(nb::init<const std::string&>(), nb::arg("path"))
+      .def("__len__", &ContextIndex::size, "How many words have an entry.")
+      .def(
+          "__contains__",
+          [](const ContextIndex& self, std::string_view word) {
+            return self.find(word).has_value();
+          },
+          nb::arg("word"))
+      .def(
+          "count",
+          [](const ContextIndex& self, std::string_view word) {
+            const auto target = self.find(word);
+            return target ? self.count(*target) : 0;
+          },
+          nb::arg("word"), "How often the word occurs in the corpus.")
+      .def("contexts", &contexts, nb::arg("word"),
+           nb::sig("def contexts(self, word: str) -> list[list[str]]"),
+           "The word's sampled sentences as lists of words; those without a vector are \"…\".")
+      .def(
+          "summary",
+          [](const ContextIndex& self) {
+            const nb::gil_scoped_release release;
+            return summarize(self.view());
+          },
+          "What the index holds; reads all of it.");
+  m.def("index", &index, nb::arg("vectors"), nb::arg("files"), nb::arg("output"), nb::arg("words"),
+        nb::arg("options"));
+  m.def("merge", &merge, nb::arg("files"), nb::arg("output"), nb::arg("threads"));
+  m.def("index_options", [] { return describe_options(IndexOptions()); });
+}
+
+}  // namespace oovec::python

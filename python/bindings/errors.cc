@@ -1,0 +1,38 @@
+// Errors of the core become the exceptions of oovec.errors.
+#include "oovec/base/error.h"
+
+#include "python/bindings/bindings.h"
+
+namespace oovec::python {
+namespace {
+
+const char* name_of(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::usage:
+      return "UsageError";
+    case ErrorKind::malformed:
+      return "MalformedError";
+    case ErrorKind::damaged:
+      return "DamagedError";
+    case ErrorKind::unsupported:
+      return "UnsupportedError";
+    case ErrorKind::io:
+      return "FileError";
+  }
+  return "Error";
+}
+
+void translate(const std::exception_ptr& exception, void* /*payload*/) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const Error& error) {
+    const nb::object type = nb::module_::import_("oovec.errors").attr(name_of(error.kind()));
+    PyErr_SetString(type.ptr(), error.what());
+  }
+}
+
+}  // namespace
+
+void bind_errors(nb::module_& /*m*/) { nb::register_exception_translator(translate); }
+
+}  // namespace oovec::python

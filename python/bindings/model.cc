@@ -1,0 +1,290 @@
+// Models, what they infer, and why.
+#include "oovec/model/model.h"
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "oovec/base/error.h"
+#include "oovec/base/parallel.h"
+#include "oovec/model/explain.h"
+#include "oovec/model/explain_html.h"
+#include "oovec/model/infer_lines.h"
+#include "oovec/model/neighbors.h"
+#include "python/bindings/bindings.h"
+
+namespace oovec::python {
+namespace {
+
+using Contexts = std::vector<std::string>;
+
+// For Python's memory management, its own: the model stays as long as the observation.
+struct ObservationHandle {
+  std::shared_ptr<const Model> model;
+  Observation observation;
+};
+
+struct ExplanationHandle {
+  Explanation explanation;
+  std::vector<std::string> nearest;
+};
+
+std::optional<Inference> infer(const ModelHandle& self, std::string_view word,
+                               const Contexts& contexts) {
+  const nb::gil_scoped_release release;
+  Observation observation(*self.model, word);
+  for (const std::string& context : contexts) observation.add(context);
+  return observation.infer();
+}
+
+std::vector<ScoredWord> words_of(const Model& model, const std::vector<Neighbor>& neighbors) {
+  std::vector<ScoredWord> words;
+  for (const Neighbor& neighbor : neighbors)
+    words.emplace_back(model.vectors().word(neighbor.row), neighbor.score);
+  return words;
+}
+
+// The words nearest to the vector by form, by context, and by both; none where there is no such.
+std::map<std::string, std::vector<ScoredWord>> neighbors(const ModelHandle& self,
+                                                         std::string_view word,
+                                                         const Inference& inference,
+                                                         std::size_t k) {
+  const nb::gil_scoped_release release;
+  const Neighborhoods found = find_neighbors(*self.model, word, inference, k);
+  std::map<std::string, std::vector<ScoredWord>> words;
+  const auto add = [&](const char* kind, const std::optional<Neighborhood>& hood) {
+    words[kind] = hood ? words_of(*self.model, hood->neighbors) : std::vector<ScoredWord>();
+  };
+  add("form", found.form);
+  add("context", found.context);
+  add("both", found.joint);
+  return words;
+}
+
+ExplanationHandle make_explanation(const ModelHandle& self, std::string_view word,
+                                   const Contexts& contexts, std::size_t k) {
+  const nb::gil_scoped_release release;
+  ExplanationHandle result{explain(*self.model, word, contexts), {}};
+  if (result.explanation.inferred) {
+    const Neighborhoods found =
+        find_neighbors(*self.model, result.explanation.word, *result.explanation.inferred, k);
+    if (found.joint)
+      for (const Neighbor& neighbor : found.joint->neighbors)
+        result.nearest.emplace_back(self.model->vectors().word(neighbor.row));
+  }
+  return result;
+}
+
+// Many words at once, in parallel: their vectors become the rows of a matrix.
+class BatchInference {
+ public:
+  BatchInference(const ModelHandle& handle, int threads)
+      : model_(handle.model), threads_(threads) {}
+
+  // Each item is a word, or a pair of a word and its contexts: one, or any number. Returns words of
+  // which nothing is known; their rows are NaN.
+  std::vector<std::string> add(const nb::list& items) {
+    std::vector<Item> batch;
+    batch.reserve(items.size());
+    for (const nb::handle item : items) batch.push_back(read_item(item));
+    const std::size_t columns = model_->dimension();
+    const std::size_t first = rows_.size();
+    rows_.resize(first + batch.size() * columns, std::numeric_limits<float>::quiet_NaN());
+    std::vector<char> found(batch.size());
+    {
+      const nb::gil_scoped_release release;
+      parallel_for(threads_, (batch.size() + chunk - 1) / chunk, [&](std::size_t number) {
+        const std::size_t begin = number * chunk;
+        const std::size_t end = std::min(begin + chunk, batch.size());
+        std::unique_ptr<Observation> observation = observations_.take();
+        for (std::size_t i = begin; i < end; ++i)
+          found[i] = infer_row(*observation, batch[i], {&rows_[first + i * columns], columns});
+        observations_.give_back(std::move(observation));
+      });
+    }
+    std::vector<std::string> missing;
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      if (found[i] == 0) missing.emplace_back(batch[i].word);
+    kept_.clear();
+    return missing;
+  }
+
+  // All rows so far; ends the batch.
+  nb::ndarray<nb::numpy, float, nb::ndim<2>> take_matrix() {
+    auto* const rows = new std::vector<float>(std::move(rows_));
+    const nb::capsule owner(
+        rows, [](void* list) noexcept { delete static_cast<std::vector<float>*>(list); });
+    const std::size_t columns = model_->dimension();
+    return {rows->data(), {rows->size() / columns, columns}, owner};
+  }
+
+ private:
+  static constexpr std::size_t chunk = 64;  // items a thread takes at a time
+
+  struct Item {
+    std::string_view word;
+    std::vector<std::string_view> contexts;
+  };
+
+  std::string_view text_of(nb::object object) {
+    Py_ssize_t size = 0;
+    const char* const text = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
+    if (text == nullptr) throw nb::python_error();
+    kept_.push_back(std::move(object));
+    return {text, static_cast<std::size_t>(size)};
+  }
+
+  Item read_item(nb::handle item) {
+    Item result;
+    if (nb::isinstance<nb::str>(item)) {
+      result.word = text_of(nb::borrow(item));
+      return result;
+    }
+    if (!nb::isinstance<nb::sequence>(item) || nb::len(item) != 2)
+      throw nb::type_error("each item is a word, or a pair of a word and its contexts");
+    result.word = text_of(item[0]);
+    const nb::object contexts = item[1];
+    if (nb::isinstance<nb::str>(contexts))
+      result.contexts.push_back(text_of(contexts));
+    else
+      for (const nb::handle context : contexts)
+        result.contexts.push_back(text_of(nb::borrow(context)));
+    return result;
+  }
+
+  static bool infer_row(Observation& observation, const Item& item, std::span<float> row) {
+    observation.restart(item.word);
+    for (const std::string_view context : item.contexts) observation.add(context);
+    const auto inference = observation.infer();
+    if (inference) std::ranges::copy(inference->vector, row.begin());
+    return inference.has_value();
+  }
+
+  std::shared_ptr<const Model> model_;
+  int threads_;
+  Pool<Observation> observations_{[this] { return std::make_unique<Observation>(*model_); }};
+  std::vector<float> rows_;
+  std::vector<nb::object> kept_;  // strings in use
+};
+
+Vector vector_in(nb::handle owner, const std::vector<float>& values) {
+  return {values.data(), {values.size()}, owner};
+}
+
+std::optional<Vector> part_in(nb::handle owner, const std::vector<float>& values) {
+  if (values.empty()) return std::nullopt;
+  return vector_in(owner, values);
+}
+
+void bind_inference(nb::module_& m) {
+  nb::class_<Inference>(m, "Inference", "What a model made of a word and its contexts.")
+      .def_prop_ro(
+          "vector",
+          [](nb::handle self) { return vector_in(self, nb::cast<const Inference&>(self).vector); },
+          "The vector; read-only.")
+      .def_prop_ro(
+          "form",
+          [](nb::handle self) { return part_in(self, nb::cast<const Inference&>(self).form); },
+          "What the spelling gave, or None.")
+      .def_prop_ro(
+          "context",
+          [](nb::handle self) { return part_in(self, nb::cast<const Inference&>(self).context); },
+          "What the contexts gave, or None.")
+      .def_ro("alpha", &Inference::alpha, "The share of the contexts in the vector.")
+      .def_ro("known_ngrams", &Inference::known_ngrams, "As a share of the word's n-grams.")
+      .def_ro("context_words", &Inference::context_words, "How many words of the contexts counted.")
+      .def_ro("agreement", &Inference::agreement, "The cosine of form and context.")
+      .def_ro("confidence", &Inference::confidence,
+              "The cosine to expect with the true vector, from 0 to 1.");
+}
+
+void bind_explanation(nb::module_& m) {
+  const auto importance = [](const auto& item) { return item.weight.importance; };
+  const auto change = [](const auto& item) { return item.weight.change; };
+  nb::class_<ExplainedNgram>(m, "ExplainedNgram", "An n-gram of a word, and what it is worth.")
+      .def_ro("text", &ExplainedNgram::text)
+      .def_ro("known", &ExplainedNgram::known)
+      .def_prop_ro("importance", [=](const ExplainedNgram& self) { return importance(self); })
+      .def_prop_ro("change", [=](const ExplainedNgram& self) { return change(self); });
+  nb::class_<ExplainedToken>(m, "ExplainedToken", "A word of a context, and what it is worth.")
+      .def_ro("text", &ExplainedToken::text)
+      .def_prop_ro("role", [](const ExplainedToken& self) { return enum_name(self.role); })
+      .def_prop_ro("importance", [=](const ExplainedToken& self) { return importance(self); })
+      .def_prop_ro("change", [=](const ExplainedToken& self) { return change(self); });
+  nb::class_<ExplanationHandle>(m, "Explanation")
+      .def_prop_ro("word", [](const ExplanationHandle& self) { return self.explanation.word; })
+      .def_prop_ro("inferred",
+                   [](const ExplanationHandle& self) { return self.explanation.inferred; })
+      .def_prop_ro("ngrams", [](const ExplanationHandle& self) { return self.explanation.ngrams; })
+      .def_prop_ro("contexts",
+                   [](const ExplanationHandle& self) { return self.explanation.contexts; })
+      .def_ro("nearest", &ExplanationHandle::nearest)
+      .def("html", [](const ExplanationHandle& self) {
+        return explanation_page(self.explanation, self.nearest);
+      });
+}
+
+}  // namespace
+
+void bind_model(nb::module_& m) {
+  bind_inference(m);
+  bind_explanation(m);
+  m.attr("cannot_infer") = cannot_infer;
+  nb::class_<ModelHandle>(m, "Model", "A form-context model.")
+      .def(
+          "__init__",
+          [](ModelHandle* self, const std::string& path, const std::string& vectors) {
+            new (self) ModelHandle{std::make_shared<const Model>(path, vectors)};
+          },
+          nb::arg("path"), nb::arg("vectors"))
+      .def_prop_ro("dimension", [](const ModelHandle& self) { return self.model->dimension(); })
+      .def_prop_ro(
+          "vectors",
+          [](const ModelHandle& self) { return VectorsHandle{self.model->parts().vectors}; })
+      .def_prop_ro("settings",
+                   [](const ModelHandle& self) {
+                     const ModelSettings& settings = self.model->settings();
+                     nb::dict dict;
+                     dict["model"] = enum_name(settings.composition);
+                     dict["ngram_min"] = settings.ngrams.min;
+                     dict["ngram_max"] = settings.ngrams.max;
+                     dict["tokenizer"] = enum_name(settings.tokenizer);
+                     dict["lowercase"] = settings.lowercase;
+                     dict["training"] = settings.training;
+                     return dict;
+                   })
+      .def(
+          "normal_word",
+          [](const ModelHandle& self, std::string_view word) {
+            return normal_word(word, self.model->settings().lowercase);
+          },
+          nb::arg("word"))
+      .def("infer", &infer, nb::arg("word"), nb::arg("contexts"))
+      .def("neighbors", &neighbors, nb::arg("word"), nb::arg("inference"), nb::arg("k"))
+      .def("explain", &make_explanation, nb::arg("word"), nb::arg("contexts"), nb::arg("k"));
+  nb::class_<ObservationHandle>(m, "Observation", "A word and the contexts seen so far.")
+      .def(
+          "__init__",
+          [](ObservationHandle* self, const ModelHandle& model, std::string_view word) {
+            new (self) ObservationHandle{model.model, Observation(*model.model, word)};
+          },
+          nb::arg("model"), nb::arg("word"))
+      .def_prop_ro("word", [](const ObservationHandle& self) { return self.observation.word(); })
+      .def(
+          "add",
+          [](ObservationHandle& self, std::string_view context) { self.observation.add(context); },
+          nb::arg("context"))
+      .def("infer", [](const ObservationHandle& self) { return self.observation.infer(); });
+  nb::class_<BatchInference>(m, "BatchInference")
+      .def(nb::init<const ModelHandle&, int>(), nb::arg("model"), nb::arg("threads"))
+      .def("add", &BatchInference::add, nb::arg("items"))
+      .def("take_matrix", &BatchInference::take_matrix);
+}
+
+}  // namespace oovec::python

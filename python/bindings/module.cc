@@ -1,0 +1,17 @@
+// The extension oovec._core.
+#include <nanobind/stl/string_view.h>
+
+#include "oovec/base/version.h"
+#include "python/bindings/bindings.h"
+
+NB_MODULE(_core, m) {
+  m.doc() = "The C++ core of oovec; the package oovec is the interface to it.";
+  m.attr("__version__") = oovec::version();
+  oovec::python::bind_errors(m);
+  oovec::python::bind_task(m);
+  oovec::python::bind_embeddings(m);
+  oovec::python::bind_model(m);
+  oovec::python::bind_corpus(m);
+  oovec::python::bind_text(m);
+  oovec::python::bind_train(m);
+}

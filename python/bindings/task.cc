@@ -1,0 +1,147 @@
+#include "python/bindings/task.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <stdexcept>
+
+#include "python/bindings/bindings.h"
+
+namespace oovec::python {
+namespace {
+
+// Never seen by users: who cancels a task raises something else.
+class Cancelled : public std::runtime_error {
+ public:
+  Cancelled() : std::runtime_error("the task was cancelled") {}
+};
+
+}  // namespace
+
+Task::Task(std::function<Result(Task&)> work)
+    : thread_([this, work = std::move(work)] { run(work); }) {}
+
+Task::~Task() {
+  const nb::gil_scoped_release release;
+  cancel();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Task::run(const std::function<Result(Task&)>& work) {
+  Result result;
+  std::exception_ptr failure;
+  try {
+    result = work(*this);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  const std::lock_guard lock(mutex_);
+  result_ = std::move(result);
+  failure_ = failure;
+  ended_ = true;
+  changed_.notify_all();
+}
+
+bool Task::wait(double seconds) {
+  const nb::gil_scoped_release release;
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return ended_ || epoch_; });
+  return ended_ && !epoch_;
+}
+
+void Task::cancel() {
+  const std::lock_guard lock(mutex_);
+  cancelled_ = true;
+  epoch_.reset();
+  changed_.notify_all();
+}
+
+nb::object Task::result() {
+  if (thread_.joinable()) {
+    const nb::gil_scoped_release release;
+    thread_.join();
+  }
+  if (failure_) std::rethrow_exception(failure_);
+  return result_();
+}
+
+TaskProgress Task::progress() {
+  const std::lock_guard lock(mutex_);
+  return progress_;
+}
+
+std::optional<TrainStatus> Task::status() {
+  const std::lock_guard lock(mutex_);
+  return status_;
+}
+
+std::optional<EpochResult> Task::next_epoch() {
+  const std::lock_guard lock(mutex_);
+  std::optional<EpochResult> epoch;
+  epoch.swap(epoch_);
+  changed_.notify_all();
+  return epoch;
+}
+
+void Task::start(std::string_view task, std::optional<std::uint64_t> total) {
+  const std::lock_guard lock(mutex_);
+  progress_ = {std::string(task), total, 0};
+}
+
+void Task::advance(std::uint64_t count) {
+  const std::lock_guard lock(mutex_);
+  if (cancelled_) throw Cancelled();
+  progress_.done += count;
+}
+
+void Task::progress(const TrainStatus& status) {
+  const std::lock_guard lock(mutex_);
+  status_ = status;
+}
+
+void Task::epoch_done(const EpochResult& result) {
+  std::unique_lock lock(mutex_);
+  if (cancelled_) return;
+  epoch_ = result;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return !epoch_; });
+}
+
+bool Task::stop() {
+  const std::lock_guard lock(mutex_);
+  return cancelled_;
+}
+
+void bind_task(nb::module_& m) {
+  nb::class_<TaskProgress>(m, "TaskProgress")
+      .def_ro("task", &TaskProgress::task)
+      .def_ro("total", &TaskProgress::total)
+      .def_ro("done", &TaskProgress::done);
+  nb::class_<DevScore>(m, "DevScore", "How well a model does on a development set.")
+      .def_ro("value", &DevScore::value, "Higher is better.")
+      .def_ro("details", &DevScore::details, "Pairs of a name and a figure.");
+  nb::class_<EpochResult>(m, "EpochResult", "What came of an epoch of training.")
+      .def_ro("epoch", &EpochResult::epoch, "Counted from 1.")
+      .def_ro("loss", &EpochResult::loss, "Mean over the instances of the epoch.")
+      .def_ro("score", &EpochResult::score, "Mean over the development sets, if there are any.")
+      .def_ro("dev", &EpochResult::dev, "The score on each of them.");
+  nb::class_<TrainStatus>(m, "TrainStatus")
+      .def_ro("epoch", &TrainStatus::epoch)
+      .def_ro("epochs", &TrainStatus::epochs)
+      .def_ro("batch", &TrainStatus::batch)
+      .def_ro("batches", &TrainStatus::batches)
+      .def_ro("loss", &TrainStatus::loss);
+  nb::class_<Task>(m, "Task", "A call of the core on a thread of its own.")
+      .def("wait", &Task::wait, nb::arg("seconds"),
+           "Waits until something happens; True when the task has ended.")
+      .def("cancel", &Task::cancel)
+      .def("result", &Task::result)
+      .def("next_epoch", &Task::next_epoch)
+      .def_prop_ro("progress", [](Task& task) { return task.progress(); })
+      .def_prop_ro("status", [](Task& task) { return task.status(); });
+}
+
+}  // namespace oovec::python

@@ -1,0 +1,48 @@
+// How running text is read: which words have vectors, and which do not.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "oovec/text/lookup.h"
+#include "oovec/text/tokenizer.h"
+#include "python/bindings/bindings.h"
+
+namespace oovec::python {
+namespace {
+
+// Reads texts as a model does. Serves one thread at a time, as the GIL has it.
+class TextReader {
+ public:
+  TextReader(const ModelHandle& model, const VectorsHandle& vectors)
+      : table_(vectors.table), tokenizer_(model.model->text()) {}
+
+  // The rows of the words that have a vector, and the words that have none.
+  std::pair<std::vector<std::size_t>, std::vector<std::string>> read(std::string_view text) {
+    std::pair<std::vector<std::size_t>, std::vector<std::string>> found;
+    const auto find = [&](std::string_view word) { return table_->find(word); };
+    const auto add = [&](std::size_t row) { found.first.push_back(row); };
+    tokenizer_.start(text);
+    while (const Sentence* sentence = tokenizer_.next())
+      for (const Token& token : sentence->tokens)
+        if (look_up(token, find, add) == Match::none) found.second.emplace_back(token.text);
+    return found;
+  }
+
+ private:
+  std::shared_ptr<const Embeddings> table_;
+  Tokenizer tokenizer_;
+};
+
+}  // namespace
+
+void bind_text(nb::module_& m) {
+  nb::class_<TextReader>(m, "TextReader", "Reads texts as a model does.")
+      .def(nb::init<const ModelHandle&, const VectorsHandle&>(), nb::arg("model"),
+           nb::arg("vectors"))
+      .def("read", &TextReader::read, nb::arg("text"),
+           "The rows of the words that have a vector, and the words that have none.");
+}
+
+}  // namespace oovec::python

@@ -1,0 +1,107 @@
+// Training: of models, one or many at once, and of word vectors.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "oovec/train/skipgram.h"
+#include "oovec/train/trainer.h"
+#include "oovec/train/tune.h"
+#include "python/bindings/bindings.h"
+#include "python/bindings/options.h"
+#include "python/bindings/task.h"
+
+namespace oovec::python {
+namespace {
+
+using Names = std::vector<std::string>;
+
+TrainTask make_task(const Names& excluded, const Names& dev, nb::dict& given) {
+  TrainTask task;
+  task.excluded = excluded;
+  task.dev = dev;
+  take_options(given, task.write);
+  return task;
+}
+
+StartedTask start_training(const VectorsHandle& vectors, const std::string& index,
+                           const std::string& output, const Names& excluded, const Names& dev,
+                           bool resume, nb::dict given) {
+  TrainTask task = make_task(excluded, dev, given);
+  task.resume = resume;
+  const auto options = options_from<TrainOptions>(std::move(given));
+  return std::make_unique<Task>([=](Task& monitor) mutable -> Task::Result {
+    task.monitor = &monitor;
+    const TrainSummary summary = train(vectors.table, ContextIndex(index), output, options, task);
+    return [summary] { return nb::cast(summary); };
+  });
+}
+
+std::vector<Candidate> read_candidates(const Names& models,
+                                       const std::vector<double>& learning_rates) {
+  std::vector<Composition> compositions(models.size());
+  for (std::size_t i = 0; i < models.size(); ++i)
+    set_enum("models", nb::cast(models[i]), compositions[i]);
+  return combine(compositions, learning_rates);
+}
+
+// A row per candidate: model, learning rate, epochs.
+nb::list grid(const std::vector<Candidate>& candidates, const TuneSummary& summary) {
+  nb::list rows;
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    rows.append(nb::make_tuple(std::string(enum_name(candidates[i].model)),
+                               candidates[i].learning_rate, summary.results[i]));
+  return rows;
+}
+
+StartedTask start_tuning(const VectorsHandle& vectors, const std::string& index,
+                         const std::string& output, const Names& models,
+                         const std::vector<double>& learning_rates, const Names& excluded,
+                         const Names& dev, nb::dict given) {
+  TrainTask task = make_task(excluded, dev, given);
+  const auto options = options_from<TrainOptions>(std::move(given));
+  const std::vector<Candidate> candidates = read_candidates(models, learning_rates);
+  return std::make_unique<Task>([=](Task& monitor) mutable -> Task::Result {
+    task.monitor = &monitor;
+    const TuneSummary summary =
+        tune(vectors.table, ContextIndex(index), output, candidates, options, task);
+    return [summary, candidates] {
+      return nb::make_tuple(grid(candidates, summary), summary.best_candidate, summary.best_epoch,
+                            summary.stopped);
+    };
+  });
+}
+
+StartedTask start_skipgram(const Names& files, nb::dict given) {
+  auto options = options_from<SkipgramOptions>(std::move(given));
+  return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
+    options.progress = &task;
+    SkipgramResult result = train_skipgram(files, options);
+    const VectorsHandle vectors{std::make_shared<const Embeddings>(std::move(result.vectors))};
+    return [vectors] { return nb::cast(vectors); };
+  });
+}
+
+}  // namespace
+
+void bind_train(nb::module_& m) {
+  nb::class_<TrainSummary>(m, "TrainSummary", "What came of a training.")
+      .def_ro("epochs", &TrainSummary::epochs, "What came of each epoch.")
+      .def_ro("best_epoch", &TrainSummary::best_epoch, "The one whose model was written.")
+      .def_ro("words", &TrainSummary::words, "How many words were learned from.")
+      .def_ro("ngrams", &TrainSummary::ngrams, "How many n-grams the model knows.")
+      .def_ro("instances_per_epoch", &TrainSummary::instances_per_epoch)
+      .def_ro("resumed_at", &TrainSummary::resumed_at, "The step; 0: from the beginning.")
+      .def_ro("stopped", &TrainSummary::stopped, "There is a checkpoint, but no model.");
+  m.def("train", &start_training, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),
+        nb::arg("excluded"), nb::arg("dev"), nb::arg("resume"), nb::arg("options"));
+  m.def("tune", &start_tuning, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),
+        nb::arg("models"), nb::arg("learning_rates"), nb::arg("excluded"), nb::arg("dev"),
+        nb::arg("options"));
+  m.def("skipgram", &start_skipgram, nb::arg("files"), nb::arg("options"));
+  m.def("train_options", [] { return describe_options(TrainOptions()); });
+  m.def("write_model_options", [] { return describe_options(WriteModelOptions()); });
+  m.def("skipgram_options", [] { return describe_options(SkipgramOptions()); });
+}
+
+}  // namespace oovec::python

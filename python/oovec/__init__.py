@@ -1,0 +1,65 @@
+"""Vectors for words your embedding has never seen, from their form and their contexts.
+
+    model = oovec.Model.load("words.oovec")
+    model.infer("pomelo", ["Unlike the grapefruit, the pomelo has little importance."]).vector
+
+- :class:`Embeddings`: words and vectors of any common format, with the manners of gensim's KeyedVectors
+- :class:`Model`: infers vectors; :class:`Observation` does so context by context
+- :func:`index`, :func:`merge`, :func:`train`, :func:`tune`, :func:`skipgram`: make models from text
+- :class:`WithNovelWords`: embeddings that answer for words they do not have
+- :mod:`oovec.sklearn`, :mod:`oovec.spacy`: for those libraries
+"""
+
+from ._core import (
+    ContextIndex,
+    DevScore,
+    EpochResult,
+    ExplainedNgram,
+    ExplainedToken,
+    Inference,
+    IndexSummary,
+    __version__,
+)
+from .embeddings import Embeddings
+from .errors import (
+    DamagedError,
+    Error,
+    FileError,
+    MalformedError,
+    NoVectorError,
+    UnsupportedError,
+    UsageError,
+)
+from .making import TrainResult, TuneResult, index, merge, skipgram, train, tune
+from .model import Explanation, Model, Observation
+from .novel import WithNovelWords
+
+__all__ = [
+    "ContextIndex",
+    "DamagedError",
+    "DevScore",
+    "Embeddings",
+    "EpochResult",
+    "Error",
+    "ExplainedNgram",
+    "ExplainedToken",
+    "Explanation",
+    "FileError",
+    "IndexSummary",
+    "Inference",
+    "MalformedError",
+    "Model",
+    "NoVectorError",
+    "Observation",
+    "TrainResult",
+    "TuneResult",
+    "UnsupportedError",
+    "UsageError",
+    "WithNovelWords",
+    "__version__",
+    "index",
+    "merge",
+    "skipgram",
+    "train",
+    "tune",
+]

@@ -1,0 +1,248 @@
+"""Making context indexes, models and vectors from text."""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
+
+from . import _core
+from ._core import ContextIndex, EpochResult, IndexSummary
+from ._run import PERIOD, ProgressOption, run
+from .embeddings import Embeddings
+from .errors import UsageError
+from .model import Model
+
+if TYPE_CHECKING:
+    Path = Union[str, os.PathLike[str]]
+    Corpus = Union[Path, Iterable[Path], Iterable[str]]
+    Callback = Callable[[EpochResult], Any]
+
+
+def index(corpus: Corpus, vectors: Union[Path, Embeddings], output: Path, *,
+          words: Iterable[str] = (), progress: ProgressOption = None, **options: Any) -> IndexSummary:
+    """Samples the contexts of words from a corpus, in one pass, and writes them to a context index.
+
+    A ``corpus`` is a file or glob, a list of paths (``pathlib.Path``), or any iterable of strings, each a text.
+    ``words`` are to be indexed although they have no vector.
+
+    >>> texts = ["A pear is a fruit.", "An apple is a fruit, too."]
+    >>> index(texts, "vectors.txt", "fruit.ctx").lines
+    2
+    >>> ContextIndex("fruit.ctx").count("apple")
+    1
+    """
+    source = _Source(corpus)
+    return source.run(lambda files: _core.index(_vectors(vectors)._core, files, os.fspath(output),
+                                                list(words), options), progress)
+
+
+def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0) -> IndexSummary:
+    """Merges context indexes into that of all their corpora together.
+
+    >>> for name in ["one", "two"]:
+    ...     _ = index(["A pear is a fruit."], "vectors.txt", name + ".ctx")
+    >>> merge(["one.ctx", "two.ctx"], "both.ctx").lines
+    2
+    """
+    files = [os.fspath(file) for file in indexes]
+    return run(_core.merge(files, os.fspath(output), threads))
+
+
+class TrainResult:
+    """What came of a training: ``epochs`` with loss and score, ``best_epoch``, whose model was written, ``words``
+    and ``ngrams`` learned from, and the ``path`` of the model."""
+
+    def __init__(self, core: Any, path: str) -> None:
+        self.path = path
+        self.epochs: list[EpochResult] = core.epochs
+        self.best_epoch: int = core.best_epoch
+        self.words: int = core.words
+        self.ngrams: int = core.ngrams
+        self.instances_per_epoch: int = core.instances_per_epoch
+        self.resumed_at: int = core.resumed_at
+        self.stopped: bool = core.stopped
+
+    @property
+    def model(self) -> Model:
+        """The model that was written; there is none if training was stopped."""
+        if self.stopped:
+            raise UsageError("training was stopped before there was a model; resume=True goes on")
+        return Model(self.path)
+
+    def __repr__(self) -> str:
+        return (f"<oovec.TrainResult: {self.path}, epoch {self.best_epoch} of {len(self.epochs)}, "
+                f"{self.words} words, {self.ngrams} n-grams>")
+
+
+def train(vectors: Union[Path, Embeddings], contexts: Path, output: Path, *,
+          exclude: Iterable[str] = (), dev: Union[Path, Sequence[Path]] = (), resume: bool = False,
+          callback: Optional[Callback] = None, progress: ProgressOption = None,
+          **options: Any) -> TrainResult:
+    """Learns to infer vectors from form and contexts, and writes the model to ``output``.
+
+    Words of ``exclude``, and those of the development sets ``dev``, are not learned from; with such sets the best
+    epoch is kept. ``callback`` is called with the :class:`EpochResult` of every epoch; if it returns True, training
+    stops. Then, as after Ctrl-C, there is a checkpoint, from which the same call with ``resume=True`` goes on.
+    """
+    task = _core.train(_vectors(vectors)._core, os.fspath(contexts), os.fspath(output), list(exclude),
+                       _paths(dev), resume, options)
+    return TrainResult(run(task, progress, callback), os.fspath(output))
+
+
+class TuneResult:
+    """What came of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; ``best`` is
+    the row of the one that was written to ``path``, after epoch ``best_epoch``."""
+
+    def __init__(self, core: Any, path: str) -> None:
+        self.path = path
+        self.grid: list[tuple[str, float, list[EpochResult]]] = core[0]
+        self.best = self.grid[core[1]]
+        self.best_epoch: int = core[2]
+        self.stopped: bool = core[3]
+
+    @property
+    def model(self) -> Model:
+        """The best model."""
+        return Model(self.path)
+
+    def __repr__(self) -> str:
+        return (f"<oovec.TuneResult: {self.path}, {self.best[0]}, learning rate {self.best[1]}, "
+                f"epoch {self.best_epoch}>")
+
+
+def tune(vectors: Union[Path, Embeddings], contexts: Path, output: Path, *,
+         dev: Union[Path, Sequence[Path]],
+         models: Sequence[str] = ("gated", "single", "context", "form"),
+         learning_rates: Sequence[float] = (0.1, 0.01, 0.001), exclude: Iterable[str] = (),
+         callback: Optional[Callback] = None, progress: ProgressOption = None,
+         **options: Any) -> TuneResult:
+    """Trains every combination of models and learning rates from one stream of contexts, and writes the one that does
+    best on the development sets ``dev``. ``callback`` is as in :func:`train`, called for each candidate in turn;
+    if it returns True, the best so far is written."""
+    for name in ("model", "learning_rate", "checkpoint_every"):
+        if name in options:
+            raise TypeError(f"there is no option {name}")
+    options.setdefault("epochs", 10)
+    task = _core.tune(_vectors(vectors)._core, os.fspath(contexts), os.fspath(output), list(models),
+                      list(learning_rates), list(exclude), _paths(dev), options)
+    return TuneResult(run(task, progress, callback), os.fspath(output))
+
+
+def skipgram(corpus: Corpus, *, progress: ProgressOption = None, **options: Any) -> Embeddings:
+    """Learns word vectors from a corpus by skip-gram with negative sampling. ``corpus`` is as in :func:`index`.
+
+    >>> texts = ["the pear is sweet", "the apple is sweet"] * 20
+    >>> skipgram(texts, dimension=4, min_count=2)
+    <oovec.Embeddings: 5 words, 4 dimensions>
+    """
+    return Embeddings._of(_Source(corpus).run(lambda files: _core.skipgram(files, options), progress))
+
+
+class _Source:
+    """A corpus for a task: names of files, or texts that it reads from a pipe as they come."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.files: Optional[list[str]] = None
+        if isinstance(corpus, (str, os.PathLike)):
+            self.files = [os.fspath(corpus)]
+        elif isinstance(corpus, (list, tuple)) and corpus and isinstance(corpus[0], os.PathLike):
+            self.files = [os.fspath(file) for file in corpus]
+        elif _looks_like_files(corpus):
+            raise UsageError(f'"{corpus[0]}" is a file, but strings are taken for texts; '
+                             "name files as pathlib.Path")
+        else:
+            self.texts: Iterator[str] = iter(corpus)
+
+    def run(self, start: Callable[[list[str]], Any], progress: ProgressOption) -> Any:
+        if self.files is not None:
+            return run(start(self.files), progress)
+        reading, writing = os.pipe()
+        pipe = _Pipe(writing)
+        try:
+            return run(start([f"/dev/fd/{reading}"]), progress,
+                       feed=lambda task: pipe.feed(task, self.texts))
+        finally:
+            pipe.close()
+            os.close(reading)
+
+
+class _Pipe:
+    """The end of a pipe that texts are written to, without waiting longer than its reader lives."""
+
+    def __init__(self, end: int) -> None:
+        self._end: Optional[int] = end
+        os.set_blocking(end, False)
+
+    def feed(self, task: _core.Task, texts: Iterator[str]) -> None:
+        try:
+            self._write_all(task, texts)
+        except BaseException:
+            task.cancel()  # before the end of the pipe looks like that of the corpus
+            raise
+        finally:
+            self.close()
+
+    def _write_all(self, task: _core.Task, texts: Iterator[str]) -> None:
+        buffer: list[bytes] = []
+        size = 0
+        for text in texts:
+            line = _line(text)
+            buffer.append(line)
+            size += len(line)
+            if size >= 1 << 16:
+                if not self._write(task, b"".join(buffer)):
+                    return
+                buffer, size = [], 0
+        self._write(task, b"".join(buffer))
+
+    def _write(self, task: _core.Task, data: bytes) -> bool:
+        """False if the task has ended."""
+        view = memoryview(data)
+        while view and not task.wait(0):
+            if select.select([], [self._end], [], PERIOD)[1]:
+                view = view[os.write(self._end, view):]
+        return not view
+
+    def close(self) -> None:
+        if self._end is not None:
+            os.close(self._end)
+            self._end = None
+
+
+def _looks_like_files(corpus: Any) -> bool:
+    return (isinstance(corpus, (list, tuple)) and bool(corpus) and isinstance(corpus[0], str)
+            and 0 < len(corpus[0]) < 256 and "\0" not in corpus[0] and os.path.isfile(corpus[0]))
+
+
+def _line(text: str) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"a corpus is made of str, not {type(text).__name__}; name files as pathlib.Path")
+    # What is not Unicode is for the core to judge, as in files.
+    return text.replace("\n", " ").replace("\r", " ").encode("utf-8", "surrogatepass") + b"\n"
+
+
+def _vectors(vectors: Union[Path, Embeddings]) -> Embeddings:
+    return vectors if isinstance(vectors, Embeddings) else Embeddings.load(vectors)
+
+
+def _paths(paths: Union[Path, Sequence[Path]]) -> list[str]:
+    if isinstance(paths, (str, os.PathLike)):
+        return [os.fspath(paths)]
+    return [os.fspath(path) for path in paths]
+
+
+def _describe(options: list[tuple[str, Any, str]]) -> str:
+    return "".join(f"\n    {name}: {help} (default {default!r})" for name, default, help in options)
+
+
+def _add_options(function: Any, *options: list[tuple[str, Any, str]]) -> None:
+    """Lists the options in the function's documentation; the core has their names and help."""
+    function.__doc__ += "\n    Options:\n" + "".join(map(_describe, options)) + "\n"
+
+
+_add_options(index, _core.index_options())
+_add_options(train, _core.train_options(), _core.write_model_options())
+_add_options(tune, _core.train_options(), _core.write_model_options())
+_add_options(skipgram, _core.skipgram_options())

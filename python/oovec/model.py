@@ -1,0 +1,223 @@
+"""Models that infer vectors, and what they tell about them."""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from . import _core
+from ._core import Inference
+from ._run import ProgressOption, make_bar
+from .embeddings import Embeddings
+from .errors import NoVectorError, UsageError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Contexts = Union[str, Iterable[str]]
+    WordAndContexts = Union[str, tuple[str, Contexts]]
+    Path = Union[str, os.PathLike[str]]
+
+BATCH = 4096  # words between looks at Ctrl-C
+
+
+class Model:
+    """A form-context model: infers vectors for words from their spelling and the contexts they occur in.
+
+    A context is a text with the word, with ``___`` in its place, or about it. A model may be used by any number
+    of threads at once, and is pickled by the path of its file.
+
+    >>> model = Model.load("words.oovec")
+    >>> model
+    <oovec.Model: gated, 8 dimensions, words.oovec>
+    >>> pomelo = model.infer("pomelo", ["The pomelo is a large citrus fruit."])
+    >>> pomelo.vector.shape
+    (8,)
+    >>> 0 < pomelo.alpha < 1
+    True
+    """
+
+    def __init__(self, path: Path, vectors: Optional[Path] = None) -> None:
+        """Opens a model file. One that was written without vectors needs the file it was trained with."""
+        self.path = os.fspath(path)
+        self._vectors_path = "" if vectors is None else os.fspath(vectors)
+        self._core = _core.Model(self.path, self._vectors_path)
+
+    @classmethod
+    def load(cls, path: Path, vectors: Optional[Path] = None) -> Model:
+        """Opens a model file, as the constructor does."""
+        return cls(path, vectors)
+
+    def __reduce__(self) -> Any:
+        path = os.path.abspath(self.path)
+        vectors = self._vectors_path and os.path.abspath(self._vectors_path)
+        return (Model, (path, vectors or None))
+
+    def __repr__(self) -> str:
+        return (f"<oovec.Model: {self.settings['model']}, {self.vector_size} dimensions, "
+                f"{os.path.basename(self.path)}>")
+
+    @property
+    def vector_size(self) -> int:
+        """How many numbers a vector has."""
+        return self._core.dimension
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the model is, and how it was trained."""
+        return self._core.settings
+
+    @property
+    def vectors(self) -> Embeddings:
+        """The vectors the model was trained with."""
+        return Embeddings._of(self._core.vectors)
+
+    def infer(self, word: str, contexts: Contexts = ()) -> Inference:
+        """What the model makes of a word and its contexts, one or any number.
+
+        Raises a :class:`NoVectorError`, which is a ``KeyError``, if neither an n-gram of the word is known nor a
+        word of its contexts.
+
+        >>> model = Model("words.oovec")
+        >>> model.infer("grapefruits").context is None
+        True
+        """
+        inference = self._core.infer(word, _as_list(contexts))
+        if inference is None:
+            raise NoVectorError(_cannot_infer(word))
+        return inference
+
+    def infer_many(self, pairs: Union[Iterable[WordAndContexts], Mapping[str, Contexts]], *,
+                   missing: str = "raise", threads: int = 0,
+                   progress: ProgressOption = None) -> np.ndarray:
+        """The vectors of many words as the rows of a matrix.
+
+        Each item is a word, or a pair of a word and its contexts; a mapping from words to contexts will do, too.
+        Words of which nothing is known raise a :class:`NoVectorError` or, with ``missing="nan"``, have rows of
+        NaN.
+
+        >>> model = Model("words.oovec")
+        >>> model.infer_many([("pomelo", ["A pomelo is a fruit."]), "grapefruits"]).shape
+        (2, 8)
+        """
+        if missing not in ("raise", "nan"):
+            raise UsageError(f'missing: "{missing}" is not raise or nan')
+        if isinstance(pairs, Mapping):
+            pairs = pairs.items()
+        total = len(pairs) if hasattr(pairs, "__len__") else None
+        batch = _core.BatchInference(self._core, threads)
+        bar = make_bar(progress, desc="inferring", total=total, unit="word")
+        items = iter(pairs)
+        try:
+            while part := list(islice(items, BATCH)):
+                without = batch.add(part)
+                if without and missing == "raise":
+                    raise NoVectorError(f'{_cannot_infer(without[0])}; missing="nan" gives it a row of NaN')
+                if bar is not None:
+                    bar.update(len(part))
+        finally:
+            if bar is not None:
+                bar.close()
+        return batch.take_matrix()
+
+    def confidence(self, word: str, contexts: Contexts = ()) -> Optional[float]:
+        """The cosine to expect of the inferred vector and the true one; None if the model cannot tell."""
+        return self.infer(word, contexts).confidence
+
+    def neighbors(self, word: str, contexts: Contexts = (), topn: int = 10,
+                  by: str = "both") -> list[tuple[str, float]]:
+        """The known words nearest to the inferred vector, or to its part ``by`` form or context alone.
+
+        >>> model = Model("words.oovec")
+        >>> len(model.neighbors("pomelo", "The pomelo is a fruit.", topn=3))
+        3
+        """
+        found = self._core.neighbors(word, self.infer(word, contexts), topn)
+        if by not in found:
+            raise UsageError(f'by: "{by}" is not form, context or both')
+        return found[by]
+
+    def explain(self, word: str, contexts: Contexts = (), topn: int = 5) -> Explanation:
+        """Which n-grams and context words the vector is owed to; notebooks show it as a picture.
+
+        >>> model = Model("words.oovec")
+        >>> explanation = model.explain("pomelo", "A pomelo is a large fruit.")
+        >>> [token.text for token in explanation.contexts[0] if token.role == "target"]
+        ['pomelo']
+        """
+        return Explanation(self._core.explain(word, _as_list(contexts), topn))
+
+    def observe(self, word: str) -> Observation:
+        """A word without contexts yet."""
+        return Observation(self, word)
+
+
+class Observation:
+    """A word and the contexts seen so far. The vector can be had after each, at a cost that does not grow with
+    their number.
+
+    >>> seen = Observation(Model("words.oovec"), "pomelo")
+    >>> for text in ["The pomelo is a fruit.", "A pomelo is large."]:
+    ...     seen.add(text)
+    >>> seen.infer().context_words > 0
+    True
+    """
+
+    def __init__(self, model: Model, word: str) -> None:
+        self._core = _core.Observation(model._core, word)
+
+    @property
+    def word(self) -> str:
+        """The word as the model spells it."""
+        return self._core.word
+
+    def add(self, context: str) -> None:
+        """Adds a text with the word, with ``___`` in its place, or about it."""
+        self._core.add(context)
+
+    def infer(self) -> Inference:
+        """What the model makes of the word now; raises as :meth:`Model.infer` does."""
+        inference = self._core.infer()
+        if inference is None:
+            raise NoVectorError(_cannot_infer(self.word))
+        return inference
+
+
+class Explanation:
+    """What a vector is owed to: every n-gram and context word with its importance for form or context, and the
+    change of the vector without it. In a notebook it shows itself as shaded text."""
+
+    def __init__(self, core: _core.Explanation) -> None:
+        self._core = core
+        self.word: str = core.word
+        self.inferred: Optional[Inference] = core.inferred
+        self.ngrams = core.ngrams
+        self.contexts = core.contexts
+        self.nearest: list[str] = core.nearest
+
+    def to_html(self) -> str:
+        """A page that needs nothing else."""
+        return self._core.html()
+
+    def _repr_html_(self) -> str:
+        # A frame keeps the styles of the page and those of the notebook apart.
+        fit = "this.style.height=this.contentDocument.documentElement.scrollHeight+'px'"
+        return (f'<iframe srcdoc="{html.escape(self.to_html())}" onload="{fit}" '
+                'style="width:100%;height:32rem;border:0"></iframe>')
+
+    def __repr__(self) -> str:
+        parts = [(item.importance, item.text) for item in self.ngrams]
+        parts += [(token.importance, token.text) for context in self.contexts for token in context]
+        most = ", ".join(text for _, text in sorted(parts, reverse=True)[:5])
+        return f"<oovec.Explanation of {self.word}: {most}>"
+
+
+def _as_list(contexts: Contexts) -> list[str]:
+    return [contexts] if isinstance(contexts, str) else list(contexts)
+
+
+def _cannot_infer(word: str) -> str:
+    return f'"{word}" {_core.cannot_infer}'

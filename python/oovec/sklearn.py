@@ -1,0 +1,108 @@
+"""For scikit-learn: texts in, vectors out, with vectors for words that have none.
+
+>>> from oovec.sklearn import NovelWordVectorizer
+>>> texts = ["The pomelo is a citrus fruit.", "A pomelo is larger than a grapefruit."]
+>>> NovelWordVectorizer("words.oovec").fit_transform(texts).shape
+(2, 8)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from .embeddings import Embeddings
+from .model import Model
+
+if TYPE_CHECKING:
+    Path = Union[str, os.PathLike[str]]
+
+
+class NovelWordVectorizer(TransformerMixin, BaseEstimator):
+    """Turns each text into the mean of the vectors of its words.
+
+    Words without a vector get one from a model: from their form and the texts that the vectorizer was fitted on,
+    or, if they occur in none of them, from the text at hand. A text without words becomes zeros.
+
+    Parameters
+    ----------
+    model : path or oovec.Model
+    max_contexts : int
+        Texts to infer the vector of a word from, at most: the first ones that have it.
+    """
+
+    def __init__(self, model: Union[Path, Model], *, max_contexts: int = 100) -> None:
+        self.model = model
+        self.max_contexts = max_contexts
+
+    def fit(self, X: Iterable[str], y: Any = None) -> NovelWordVectorizer:
+        """Infers vectors for the words of the texts that have none."""
+        self.model_ = self.model if isinstance(self.model, Model) else Model(self.model)
+        contexts: dict[str, list[str]] = {}
+        reader = self._reader()
+        for text in _texts(X):
+            for word in dict.fromkeys(reader.read(text)[1]):
+                seen = contexts.setdefault(word, [])
+                if len(seen) < self.max_contexts:
+                    seen.append(text)
+        self.novel_ = self._infer(contexts)
+        self.n_features_out_ = self.model_.vector_size
+        return self
+
+    def transform(self, X: Iterable[str]) -> np.ndarray:
+        """A row for each text: the mean of the vectors of its words."""
+        check_is_fitted(self)
+        texts = list(_texts(X))
+        reader = self._reader()
+        read = [reader.read(text) for text in texts]
+        unseen = {(word, text): [text] for text, (_, words) in zip(texts, read) for word in words
+                  if word not in self.novel_}
+        extra = self._infer_here(unseen)
+        vectors = self.model_.vectors.vectors
+        means = np.zeros((len(texts), self.model_.vector_size), np.float32)
+        for row, (text, (known, words)) in enumerate(zip(texts, read)):
+            parts = [vectors[known]]
+            for word in words:
+                vector = self.novel_.get(word, extra.get((word, text)))
+                if vector is not None:
+                    parts.append(vector[np.newaxis])
+            stacked = np.concatenate(parts)
+            if len(stacked):
+                means[row] = stacked.mean(axis=0)
+        return means
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """Names for the columns."""
+        check_is_fitted(self)
+        return np.array([f"oovec{i}" for i in range(self.n_features_out_)], dtype=object)
+
+    def _reader(self) -> _core.TextReader:
+        return _core.TextReader(self.model_._core, self.model_._core.vectors)
+
+    def _infer(self, contexts: dict[str, list[str]]) -> dict[str, np.ndarray]:
+        return self._vectors(contexts, contexts.items())
+
+    def _infer_here(self, contexts: dict[tuple[str, str], list[str]]) -> dict[tuple[str, str], np.ndarray]:
+        return self._vectors(contexts, [(word, texts) for (word, _), texts in contexts.items()])
+
+    def _vectors(self, keys: Any, pairs: Any) -> dict[Any, np.ndarray]:
+        matrix = self.model_.infer_many(list(pairs), missing="nan", progress=False)
+        return {key: row for key, row in zip(keys, matrix) if not np.isnan(row[0])}
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        return tags
+
+
+def _texts(X: Iterable[str]) -> Iterable[str]:
+    if isinstance(X, str):
+        raise ValueError("Iterable over raw text documents expected, string object received.")
+    return X

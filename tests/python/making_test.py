@@ -1,0 +1,277 @@
+"""Indexes, models and vectors made from Python are those that the program makes; and what is raised
+meanwhile, Ctrl-C above all, ends the work."""
+
+import io
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import oovec
+
+WORDS = ["the", "fruit", "is", "sweet", "sour", "large", "citrus", "melon", "lemon", "peel", "tree",
+         "green", "juice", "thick", "ripe", "pome", "pomes", "elope", "grows", "warm"]
+OPTIONS = {"min_count": 10, "ngram_words": 1}
+
+
+def program(*arguments):
+    subprocess.run([os.environ["OOVEC_PROGRAM"], *map(str, arguments)], stdout=subprocess.PIPE, check=True)
+
+
+@pytest.fixture(scope="module")
+def texts():
+    numbers = random.Random(6)
+    return [" ".join(numbers.choices(WORDS, k=8)) for _ in range(400)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, texts):
+    """Vectors (v.txt), a text (text), its index (c.ctx) and definitions (dev.txt)."""
+    folder = tmp_path_factory.mktemp("making")
+    numbers = np.random.default_rng(5).uniform(-1, 1, (len(WORDS), 4))
+    oovec.Embeddings(WORDS, numbers).save(folder / "v.txt")
+    (folder / "text").write_text("".join(text + "\n" for text in texts))
+    program("index", "--vectors", folder / "v.txt", "--corpus", folder / "text", "-o", folder / "c.ctx")
+    (folder / "dev.txt").write_text("".join(
+        f"{word}\tThe ___ is sweet and the tree is green.\n" for word in WORDS[:5]))
+    return folder
+
+
+def train(folder, output, **options):
+    return oovec.train(folder / "v.txt", folder / "c.ctx", output, **{**OPTIONS, **options})
+
+
+def test_an_index_is_that_of_the_program_whatever_the_text_comes_from(folder, texts, tmp_path):
+    vectors = oovec.Embeddings.load(folder / "v.txt")
+    half = tmp_path / "half"
+    half.write_text("".join(text + "\n" for text in texts[200:]))
+    (tmp_path / "first").write_text("\n".join(texts[:200]))
+    for corpus in [str(folder / "text"), folder / "text", [tmp_path / "first", half], texts, iter(texts),
+                   (text for text in texts)]:
+        summary = oovec.index(corpus, vectors, tmp_path / "out.ctx")
+        assert summary.lines == 400 and summary.words_seen == len(WORDS)
+        assert (tmp_path / "out.ctx").read_bytes() == (folder / "c.ctx").read_bytes()
+
+
+def test_line_ends_within_a_text_do_not_part_it(folder, tmp_path):
+    summary = oovec.index(["the\nfruit\r\nis sweet", "ripe"], folder / "v.txt", tmp_path / "out.ctx")
+    assert summary.lines == 2 and summary.sentences == 2
+
+
+def test_many_texts_flow_through(folder, tmp_path):
+    summary = oovec.index(("the fruit is sweet " * 50 for _ in range(5000)), folder / "v.txt",
+                          tmp_path / "out.ctx")
+    assert summary.lines == 5000 and summary.tokens["as is"] == 5000 * 200
+
+
+def test_an_index_can_be_looked_into(folder, tmp_path):
+    oovec.index(["A ripe pomelo is sweet.", "the pomelo"], folder / "v.txt", tmp_path / "out.ctx",
+                words=["pomelo"], seed=3)
+    index = oovec.ContextIndex(str(tmp_path / "out.ctx"))
+    assert index.count("pomelo") == 2 and index.count("nothing") == 0
+    assert "pomelo" in index and "nothing" not in index
+    assert sorted(index.contexts("pomelo")) == [["the", "pomelo"], ["…", "ripe", "pomelo", "is", "sweet"]]
+    assert index.summary().novel_words == 1
+
+
+def test_names_of_files_are_not_taken_for_texts(folder, tmp_path):
+    with pytest.raises(ValueError, match="name files as pathlib.Path"):
+        oovec.index([str(folder / "text")], folder / "v.txt", tmp_path / "out.ctx")
+    with pytest.raises(TypeError, match="a corpus is made of str, not int"):
+        oovec.index([1, 2], folder / "v.txt", tmp_path / "out.ctx")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_the_texts_raise_ends_the_indexing(folder, tmp_path):
+    def failing():
+        yield "the fruit"
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        oovec.index(failing(), folder / "v.txt", tmp_path / "out.ctx")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_the_core_raises_ends_the_texts(folder, tmp_path):
+    given = []
+
+    def texts():
+        for i in range(10_000_000):
+            given.append(i)
+            yield "\ud800 is no text" if i == 10 else "the fruit is sweet"
+
+    with pytest.raises(oovec.MalformedError):
+        oovec.index(texts(), folder / "v.txt", tmp_path / "out.ctx", strict=True)
+    assert len(given) < 10_000_000
+
+
+def test_bad_texts_are_passed_over(folder, tmp_path):
+    summary = oovec.index(["the fruit", "\ud800", "is ripe"], folder / "v.txt", tmp_path / "out.ctx")
+    assert summary.bad_lines == 1 and summary.lines == 3
+
+
+def test_no_pipe_is_left_open(folder, tmp_path):
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        oovec.index(["the fruit"], folder / "v.txt", tmp_path / "out.ctx")
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_indexes_are_merged(folder, texts, tmp_path):
+    oovec.index(texts[:150], folder / "v.txt", tmp_path / "a.ctx")
+    oovec.index(texts[150:], folder / "v.txt", tmp_path / "b.ctx")
+    oovec.merge([tmp_path / "a.ctx", tmp_path / "b.ctx"], tmp_path / "both.ctx")
+    assert (tmp_path / "both.ctx").read_bytes() == (folder / "c.ctx").read_bytes()
+    oovec.index(texts, folder / "v.txt", tmp_path / "other.ctx", seed=9)
+    with pytest.raises(oovec.UsageError, match="seed"):
+        oovec.merge([tmp_path / "a.ctx", tmp_path / "other.ctx"], tmp_path / "both.ctx")
+
+
+def test_a_model_is_that_of_the_program(folder, tmp_path):
+    program("train", "--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o", tmp_path / "m.oovec",
+            "--min-count", 10, "--ngram-words", 1, "--epochs", 2, "--dev", folder / "dev.txt")
+    expected = (tmp_path / "m.oovec").read_bytes()
+    seen = []
+    result = train(folder, tmp_path / "m.oovec", epochs=2, dev=folder / "dev.txt", callback=seen.append)
+    assert (tmp_path / "m.oovec").read_bytes() == expected
+    assert [epoch.epoch for epoch in seen] == [1, 2]
+    assert [epoch.loss for epoch in seen] == [epoch.loss for epoch in result.epochs]
+    assert all(epoch.score == epoch.dev[0].value for epoch in seen)
+    assert result.words > 0 and result.ngrams > 0 and not result.stopped
+    assert result.model.infer("melons").vector.shape == (4,)
+
+
+def test_options_of_writing_go_to_the_model(folder, tmp_path):
+    train(folder, tmp_path / "m.oovec", epochs=1, without_vectors=True, exclude=["melon"])
+    with pytest.raises(oovec.UsageError):
+        oovec.Model(tmp_path / "m.oovec")
+
+
+def test_a_callback_stops_training_which_goes_on_later(folder, tmp_path):
+    whole = train(folder, tmp_path / "whole.oovec", epochs=4)
+    stopped = train(folder, tmp_path / "m.oovec", epochs=4, callback=lambda epoch: epoch.epoch == 2)
+    assert stopped.stopped and not (tmp_path / "m.oovec").exists()
+    with pytest.raises(oovec.UsageError, match="resume=True"):
+        stopped.model
+    result = train(folder, tmp_path / "m.oovec", epochs=4, resume=True)
+    assert result.resumed_at > 0 and len(whole.epochs) == 4
+    assert (tmp_path / "m.oovec").read_bytes() == (tmp_path / "whole.oovec").read_bytes()
+
+
+def test_what_a_callback_raises_comes_out(folder, tmp_path):
+    def fail(epoch):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        train(folder, tmp_path / "m.oovec", epochs=1000, callback=fail)
+    assert [path.name for path in tmp_path.iterdir()] == ["m.oovec.checkpoint"]
+
+
+def test_a_search_is_that_of_the_program(folder, tmp_path):
+    program("tune", "--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o", tmp_path / "m.oovec",
+            "--min-count", 10, "--ngram-words", 1, "--epochs", 2, "--dev", folder / "dev.txt", "--models",
+            "gated,form", "--learning-rates", "0.1,0.01")
+    expected = (tmp_path / "m.oovec").read_bytes()
+    result = oovec.tune(folder / "v.txt", folder / "c.ctx", tmp_path / "m.oovec", dev=folder / "dev.txt",
+                        models=["gated", "form"], learning_rates=[0.1, 0.01], epochs=2, **OPTIONS)
+    assert (tmp_path / "m.oovec").read_bytes() == expected
+    assert [(model, rate) for model, rate, _ in result.grid] == [
+        ("gated", 0.1), ("gated", 0.01), ("form", 0.1), ("form", 0.01)]
+    best = max(epoch.score for _, _, epochs in result.grid for epoch in epochs)
+    assert result.best[2][result.best_epoch - 1].score == best
+    assert result.model.vector_size == 4
+
+
+def test_a_search_does_not_take_what_it_searches_for(folder, tmp_path):
+    with pytest.raises(TypeError, match="there is no option learning_rate"):
+        oovec.tune(folder / "v.txt", folder / "c.ctx", tmp_path / "m", dev=folder / "dev.txt", learning_rate=1)
+    with pytest.raises(ValueError, match='models: "deep" is not '):
+        oovec.tune(folder / "v.txt", folder / "c.ctx", tmp_path / "m", dev=folder / "dev.txt", models=["deep"])
+
+
+def test_vectors_are_those_of_the_program(folder, texts, tmp_path):
+    program("skipgram", "--corpus", folder / "text", "-o", tmp_path / "v.txt", "--dimension", 6)
+    theirs = oovec.Embeddings.load(tmp_path / "v.txt")
+    ours = oovec.skipgram(texts, dimension=6)
+    assert ours.index_to_key == theirs.index_to_key
+    np.testing.assert_array_equal(ours.vectors, theirs.vectors)
+
+
+def test_help_lists_the_options_of_the_core():
+    assert "per_word: sentences to keep for each word (default 200)" in oovec.index.__doc__
+    assert "epochs: times to go through the training words (default 5)" in oovec.train.__doc__
+    assert "half: store the vectors in half precision" in oovec.train.__doc__
+
+
+def interrupt_soon():
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+
+def endless():
+    while True:
+        yield "the fruit is sweet"
+
+
+def test_ctrl_c_ends_an_index(folder, tmp_path):
+    interrupt_soon()
+    with pytest.raises(KeyboardInterrupt):
+        oovec.index(endless(), folder / "v.txt", tmp_path / "out.ctx")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_ends_reading_a_file_that_never_ends(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+
+    def write():
+        try:
+            with open(tmp_path / "pipe", "w") as pipe:
+                for i in range(10_000_000):
+                    pipe.write(f"word{i} 1 2 3\n")
+        except BrokenPipeError:
+            pass
+
+    threading.Thread(target=write).start()
+    interrupt_soon()
+    with pytest.raises(KeyboardInterrupt):
+        oovec.Embeddings.load(tmp_path / "pipe")
+
+
+def test_ctrl_c_leaves_a_checkpoint_of_a_training(folder, tmp_path):
+    interrupt_soon()
+    with pytest.raises(KeyboardInterrupt):
+        train(folder, tmp_path / "m.oovec", epochs=10000)
+    assert [path.name for path in tmp_path.iterdir()] == ["m.oovec.checkpoint"]
+
+
+def test_other_threads_run_meanwhile(folder, tmp_path):
+    ticks = []
+    done = threading.Event()
+
+    def tick():
+        while not done.wait(0.001):
+            ticks.append(1)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    train(folder, tmp_path / "m.oovec", epochs=200)
+    done.set()
+    ticker.join()
+    assert len(ticks) > 3
+
+
+def test_bars_are_drawn_if_asked_for(folder, texts, tmp_path, monkeypatch):
+    shown = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", shown)
+    train(folder, tmp_path / "m.oovec", epochs=20, progress=True, callback=lambda epoch: None)
+    assert "epoch 1/20" in shown.getvalue()
+    shown.truncate(0)
+    oovec.Model(tmp_path / "m.oovec").infer_many(["melons"] * 5, progress=True)
+    assert "inferring" in shown.getvalue()
+    shown.truncate(0)
+    train(folder, tmp_path / "m.oovec", epochs=1)
+    assert shown.getvalue().strip("\0") == ""

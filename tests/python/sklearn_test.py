@@ -1,0 +1,62 @@
+"""The vectorizer has the manners of scikit-learn's estimators."""
+
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import check_estimator
+
+from oovec.sklearn import NovelWordVectorizer
+
+TEXTS = ["The pomelo is a sweet fruit.", "A pomelo of citrus.", "the melon", ""]
+
+
+@pytest.fixture
+def vectorizer(models):
+    return NovelWordVectorizer(str(models / "words.oovec"))
+
+
+def test_a_text_is_the_mean_of_its_words(vectorizer, model):
+    rows = vectorizer.fit(TEXTS).transform(TEXTS)
+    assert rows.shape == (4, 8) and rows.dtype == np.float32
+    known = model.vectors
+    np.testing.assert_allclose(rows[2], known[["the", "melon"]].mean(axis=0), rtol=1e-5)
+    np.testing.assert_array_equal(rows[3], np.zeros(8))
+    pomelo = model.infer("pomelo", TEXTS[:2]).vector
+    expected = np.vstack([known[["a", "of", "citrus"]], pomelo]).mean(axis=0)
+    np.testing.assert_allclose(rows[1], expected, rtol=1e-5, atol=1e-6)
+
+
+def test_a_word_that_was_not_fitted_comes_from_the_text_at_hand(vectorizer, model):
+    text = "creamier fruit"
+    rows = vectorizer.fit(TEXTS).transform([text, "ЖЖЖ"])
+    expected = (model.infer("creamier", text).vector + model.vectors["fruit"]) / 2
+    np.testing.assert_allclose(rows[0], expected, rtol=1e-5, atol=1e-6)
+    np.testing.assert_array_equal(rows[1], np.zeros(8))
+
+
+def test_contexts_are_limited(vectorizer, model):
+    vectorizer.set_params(max_contexts=1).fit(TEXTS)
+    np.testing.assert_allclose(vectorizer.transform(["pomelo"])[0], model.infer("pomelo", TEXTS[0]).vector,
+                               rtol=1e-5, atol=1e-6)
+
+
+def test_it_is_an_estimator(vectorizer, model):
+    check_estimator(vectorizer)
+    assert vectorizer.get_params() == {"model": vectorizer.model, "max_contexts": 100}
+    copy = clone(vectorizer.set_params(max_contexts=3))
+    assert copy.max_contexts == 3 and copy.model == vectorizer.model
+    assert clone(NovelWordVectorizer(model)).fit(TEXTS).transform(TEXTS).shape == (4, 8)
+    assert list(vectorizer.fit(TEXTS).get_feature_names_out())[:2] == ["oovec0", "oovec1"]
+    with pytest.raises(ValueError, match="string object received"):
+        vectorizer.fit("one text")
+
+
+def test_it_works_in_a_pipeline_and_after_pickling(vectorizer):
+    pipeline = make_pipeline(vectorizer, LogisticRegression())
+    pipeline.fit(TEXTS, [1, 1, 0, 0])
+    again = pickle.loads(pickle.dumps(pipeline))
+    np.testing.assert_array_equal(again.predict(TEXTS), pipeline.predict(TEXTS))
