@@ -14,12 +14,13 @@ declare -A packages=(
   [lint]="clang-format clang-tidy"
   [fuzz]="clang libclang-rt-14-dev"
   [demo]="dict-gcide wordnet-base gzip"
-  [bench]="fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv ca-certificates"
+  [bench]="fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv python3-dev
+           ca-certificates"
 )
 declare -A modules=(
   [test]="pytest numpy safetensors scipy nanobind nanobind-backend scikit-build-core build tqdm gensim
           scikit-learn spacy"
-  [bench]="numpy gensim"
+  [bench]="numpy gensim nanobind nanobind-backend"
 )
 
 log=$(mktemp)

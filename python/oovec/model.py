@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import os
 from collections.abc import Iterable, Mapping
 from itertools import islice
@@ -203,6 +202,8 @@ class Explanation:
         return self._core.html()
 
     def _repr_html_(self) -> str:
+        import html
+
         # A frame keeps the styles of the page and those of the notebook apart.
         fit = "this.style.height=this.contentDocument.documentElement.scrollHeight+'px'"
         return (f'<iframe srcdoc="{html.escape(self.to_html())}" onload="{fit}" '
