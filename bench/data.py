@@ -125,6 +125,18 @@ def corpus(vectors):
     return path
 
 
+def first_megabytes(corpus, size):
+    """The first lines of the corpus, in a file of its own."""
+    path = measure.SCRATCH / f"corpus-{size}.txt"
+    with open(corpus, "rb") as source, open(path, "wb") as target:
+        left = size * 1_000_000
+        while left > 0 and (block := source.read(min(left, 1 << 20))):
+            target.write(block)
+            left -= len(block)
+        target.write(source.readline())
+    return path
+
+
 def write_running_text(path, tokens, seed=4):
     """Words of syllables, common ones more often, the next like the last: something to learn."""
     random = np.random.default_rng(seed)

@@ -21,18 +21,6 @@ SAMPLE = 60  # MB, as much as the script does in a minute
 NOVEL = ["--novel-min", "5"]
 
 
-def first_megabytes(corpus, size):
-    """The first lines of the corpus, in a file of its own."""
-    path = measure.SCRATCH / f"corpus-{size}.txt"
-    with open(corpus, "rb") as source, open(path, "wb") as target:
-        left = size * MB
-        while left > 0 and (block := source.read(min(left, 1 << 20))):
-            target.write(block)
-            left -= len(block)
-        target.write(source.readline())
-    return path
-
-
 def digest(path):
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").digest()
@@ -111,10 +99,10 @@ def main():
     native = data.converted("index-vectors.safetensors")
     corpus = data.corpus(vectors)
     available = corpus.stat().st_size / MB
-    corpora = [first_megabytes(corpus, size) for size in SIZES if size <= available * 1.01]
+    corpora = [data.first_megabytes(corpus, size) for size in SIZES if size <= available * 1.01]
     if not corpora:
         sys.exit(f"{corpus} is smaller than {SIZES[0]} MB")
-    sample = first_megabytes(corpus, SAMPLE)
+    sample = data.first_megabytes(corpus, SAMPLE)
     print(f"{corpus.name}, {vectors.name}")
 
     index = Indexing(native)

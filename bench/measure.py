@@ -39,6 +39,23 @@ class Runs(list):
         return f"{spread([run.wall for run in self])}, processor {seconds(self.median('cpu'))}"
 
 
+class Rates(Runs):
+    """Runs of so many things each, shown by what they come to in a second."""
+
+    def __init__(self, count, things, runs=()):
+        super().__init__(runs)
+        self.count = count
+        self.things = things
+
+    def rate(self, field="wall"):
+        return self.count / self.median(field)
+
+    def __str__(self):
+        rates = [self.count / run.wall for run in self]
+        return (f"{self.rate():,.0f} {self.things}/s ({min(rates):,.0f} to {max(rates):,.0f}), "
+                f"{self.rate('cpu'):,.0f} per second of processor")
+
+
 def seconds(value):
     return f"{value:.2f} s" if value >= 0.9995 else f"{value * 1000:.3g} ms"
 

@@ -16,27 +16,11 @@ import subprocess
 
 import data
 import measure
-from measure import PROGRAM, ROOT, SCRATCH, Run, Runs
+from measure import PROGRAM, ROOT, SCRATCH, Rates, Run
 
 REPEATS = 3
 EPOCHS = 5
 MEMORY = 2500  # MB
-
-
-class Rates(Runs):
-    """Runs of so many instances each, shown by what they come to in a second."""
-
-    def __init__(self, instances):
-        super().__init__()
-        self.instances = instances
-
-    def rate(self, field="wall"):
-        return self.instances / self.median(field)
-
-    def __str__(self):
-        rates = [self.instances / run.wall for run in self]
-        return (f"{self.rate():,.0f} instances/s ({min(rates):,.0f} to {max(rates):,.0f}), "
-                f"{self.rate('cpu'):,.0f} per second of processor")
 
 
 class Oovec:
@@ -89,7 +73,7 @@ def run_of(seconds):
 
 def report_against_torch(ours, torch, threads):
     """Returns our rates."""
-    our_runs, plain, whole, steps = (Rates(ours.instances()) for _ in range(4))
+    our_runs, plain, whole, steps = (Rates(ours.instances(), "instances") for _ in range(4))
     for _ in range(REPEATS):
         our_runs.append(ours.epoch(threads))
         theirs = torch.epoch(threads)
@@ -108,7 +92,7 @@ def report_against_memory(vectors, contexts, rates):
     program = subprocess.Popen([ROOT / "build/bench/bench_gather", vectors, contexts], text=True,
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for threads, ours in rates.items():
-        gather, stream = Rates(ours.instances), Rates(ours.instances)
+        gather, stream = (Rates(ours.count, ours.things) for _ in range(2))
         for _ in range(REPEATS):
             print(threads, file=program.stdin, flush=True)
             answer = json.loads(program.stdout.readline())
@@ -127,7 +111,7 @@ def report_against_memory(vectors, contexts, rates):
 def report_against_dense(rates, summary, torch):
     """PyTorch with the paper's Adam, which is also ours: both sides must learn the same."""
     theirs = torch.epoch(1, "--dense")
-    their_rates = Rates(theirs["instances"])
+    their_rates = Rates(theirs["instances"], "instances")
     their_rates.append(run_of(theirs["whole"]))
     measure.report_ratio("train, 1 thread(s)", rates, "PyTorch, dense Adam", their_rates)
 

@@ -22,27 +22,13 @@ import numpy as np
 import torch
 from torch import nn
 
+from tensor_file import read_tensors, read_words
+
 BATCH = 64
 LEARNING_RATE = 0.01
 MIN_COUNT, MAX_INSTANCES, SENTENCES = 100, 5, 20
 NGRAM_LENGTHS, NGRAM_WORDS = range(3, 6), 3
 UNKNOWN = 0  # the n-gram that stands for rare ones
-
-
-def read_tensors(path):
-    """The arrays of a safetensors file, and its metadata."""
-    types = {"F32": "<f4", "U64": "<u8", "U32": "<u4", "U16": "<u2", "U8": "u1"}
-    with open(path, "rb") as file:
-        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-        data = np.fromfile(file, np.uint8)
-    metadata = header.pop("__metadata__")
-    return {name: data[slice(*tensor["data_offsets"])].view(types[tensor["dtype"]])
-            .reshape(tensor["shape"]) for name, tensor in header.items()}, metadata
-
-
-def read_words(tensors):
-    text, offsets = tensors["word_bytes"].tobytes(), tensors["word_offsets"].tolist()
-    return [text[begin:end].decode() for begin, end in zip(offsets, offsets[1:])]
 
 
 def decode_varints(data):

@@ -44,11 +44,11 @@ ContextReader::ContextReader(const Embeddings& vectors, const TokenizerOptions& 
     : vectors_(vectors), tokenizer_(text) {}
 
 void ContextReader::set_target(std::string_view target) {
-  target_.clear();
-  target_row_ = vectors_.find(target);
-  tokenizer_.start(target);
+  target_ = target;
+  target_tokens_.clear();
+  tokenizer_.start(target_);
   while (const Sentence* sentence = tokenizer_.next())
-    for (const Token& token : sentence->tokens) target_.emplace_back(token.text);
+    for (const Token& token : sentence->tokens) target_tokens_.emplace_back(token.text);
 }
 
 const ContextWords& ContextReader::read(std::string_view context) {
@@ -74,24 +74,25 @@ void ContextReader::add_sentence(std::span<const Token> tokens) {
 // How many tokens at the front are the target: 0 if it does not begin here.
 std::size_t ContextReader::target_length(std::span<const Token> tokens) const {
   if (tokens.front().text == placeholder) return 1;
-  if (target_.empty() || tokens.size() < target_.size()) return 0;
-  const bool same = std::equal(target_.begin(), target_.end(), tokens.begin(),
+  if (target_tokens_.empty() || tokens.size() < target_tokens_.size()) return 0;
+  const bool same = std::equal(target_tokens_.begin(), target_tokens_.end(), tokens.begin(),
                                [](const std::string& word, const Token& token) {
                                  return word == token.text || word == token.lower;
                                });
-  return same ? target_.size() : 0;
+  return same ? target_tokens_.size() : 0;
 }
 
 // `row` is that of the token as it is.
 void ContextReader::add_token(const Token& token, bool is_target, std::optional<std::size_t> row) {
-  const auto add = [&](std::size_t found) {
-    if (found != target_row_) words_.rows.push_back(static_cast<std::uint32_t>(found));
+  const auto add = [&](std::size_t found, std::string_view word) {
+    if (word != target_) words_.rows.push_back(static_cast<std::uint32_t>(found));
   };
-  const auto find = [&](std::string_view word) { return vectors_.find(word); };
   if (row && !is_target)
-    add(*row);
+    add(*row, token.text);
   else if (!is_target)
-    look_up(token, find, add);
+    look_up(
+        token, [&](std::string_view word) { return vectors_.find(word); },
+        [&](std::size_t found) { add(found, vectors_.word(found)); });
   words_.text += token.text;
   words_.tokens.push_back({words_.text.size(), words_.rows.size(), is_target});
 }

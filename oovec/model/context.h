@@ -88,8 +88,8 @@ class ContextReader {
 
   const Embeddings& vectors_;
   Tokenizer tokenizer_;
-  std::vector<std::string> target_;                // its tokens
-  std::optional<std::size_t> target_row_;          // of the whole
+  std::string target_;
+  std::vector<std::string> target_tokens_;
   std::vector<std::string_view> texts_;            // of a sentence's tokens
   std::vector<std::optional<std::size_t>> found_;  // their rows
   ContextWords words_;

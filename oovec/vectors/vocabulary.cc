@@ -64,26 +64,40 @@ std::optional<std::size_t> VocabularyView::find(std::string_view word, std::uint
   return slots[at.slot] - 1;
 }
 
-// The first slot leads to the offsets of a word, they to its bytes: each step is taken for all
-// words before the next, so that none has to wait for memory alone.
+// The first slot of a word leads to the offsets of a candidate, they to its bytes. Each step is
+// taken for all words before the next, so that none has to wait for memory alone.
 void VocabularyView::find_all(std::span<const std::string_view> words,
                               std::vector<std::optional<std::size_t>>& found) const {
+  struct Search {
+    std::uint64_t hash;
+    std::uint32_t entry;
+    std::string_view candidate;
+  };
+  std::array<Search, 32> searches;
   found.resize(words.size());
-  const std::size_t mask = slots.size() - 1;
-  std::array<std::uint64_t, 32> hashes;
-  for (std::size_t begin = 0; begin < words.size(); begin += hashes.size()) {
-    const auto group = words.subspan(begin, std::min(hashes.size(), words.size() - begin));
+  for (std::size_t begin = 0; begin < words.size(); begin += searches.size()) {
+    const std::span group(searches.data(), std::min(searches.size(), words.size() - begin));
     for (std::size_t i = 0; i < group.size(); ++i) {
-      hashes[i] = hash64(group[i]);
-      __builtin_prefetch(&slots[hashes[i] & mask]);
+      group[i].hash = hash64(words[begin + i]);
+      __builtin_prefetch(&slots[group[i].hash & (slots.size() - 1)]);
     }
-    for (std::size_t i = 0; i < group.size(); ++i)
-      if (const std::uint32_t entry = slot(hashes[i] & mask); entry < offsets.size())
-        __builtin_prefetch(&offsets[entry]);
-    for (std::size_t i = 0; i < group.size(); ++i)
-      if (const std::uint32_t entry = slot(hashes[i] & mask))
-        __builtin_prefetch(word(entry - 1).data());
-    for (std::size_t i = 0; i < group.size(); ++i) found[begin + i] = find(group[i], hashes[i]);
+    for (Search& search : group) {
+      search.entry = slot(search.hash & (slots.size() - 1));
+      if (search.entry < offsets.size()) __builtin_prefetch(&offsets[search.entry]);
+    }
+    for (Search& search : group) {
+      if (search.entry != 0) search.candidate = word(search.entry - 1);
+      __builtin_prefetch(search.candidate.data());
+    }
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      const auto& [hash, entry, candidate] = group[i];
+      if (entry == 0)
+        found[begin + i] = std::nullopt;
+      else if (candidate == words[begin + i])
+        found[begin + i] = entry - 1;
+      else
+        found[begin + i] = find(words[begin + i], hash);
+    }
   }
 }
 

@@ -241,6 +241,7 @@ TEST(Observation, AfterEachContextEqualsAllAtOnce) {
       const auto found = observation.infer();
       const auto expected = infer_at_once(model, word, {contexts.begin(), contexts.begin() + seen});
       RC_ASSERT(found.has_value() == expected.has_value());
+      if (found) RC_ASSERT(found->vector == expected->vector);
       if (found) expect_near(*found, *expected);
       if (seen == contexts.size()) break;
       observation.add(contexts[seen]);
