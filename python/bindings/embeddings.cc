@@ -34,14 +34,13 @@ nb::capsule owner_of(const VectorsHandle& vectors) {
           }};
 }
 
-StartedTask load(const std::string& path, nb::dict options) {
+StartedTask load(const std::string& path, nb::dict given) {
   ReadOptions read;
-  nb::dict given = options;
   if (given.contains("repair")) {
     read.repair = convert<bool>("repair", given["repair"], "True or False");
     nb::del(given["repair"]);
   }
-  read = options_from(given, read);
+  read = options_from(std::move(given), read);
   return std::make_unique<Task>([path, read](Task& task) mutable -> Task::Result {
     read.progress = &task;
     ReadResult result = read_vectors(path, read);

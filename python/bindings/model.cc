@@ -45,6 +45,7 @@ std::optional<Inference> infer(const ModelHandle& self, std::string_view word,
 
 std::vector<ScoredWord> words_of(const Model& model, const std::vector<Neighbor>& neighbors) {
   std::vector<ScoredWord> words;
+  words.reserve(neighbors.size());
   for (const Neighbor& neighbor : neighbors)
     words.emplace_back(model.vectors().word(neighbor.row), neighbor.score);
   return words;
