@@ -42,7 +42,7 @@ void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::spa
 void add_weighted_rows(const float* matrix, std::span<const std::uint32_t> rows,
                        const float* weights, std::span<float> sum);
 
-// The same in double, plainly: for gradient checks, which float is too coarse for.
+// Some of these in double, plainly: for gradient checks and for least squares.
 inline double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];

@@ -3,8 +3,8 @@
 // several failures the first in order is the one thrown.
 //
 //   parallel_for(threads, rows, [&](std::size_t row) { … });
-//   parallel_rounds(threads, shards, [&](std::size_t round, std::size_t shard) { … },
-//   is_there_more); ordered_pipeline<Block, Rows>(threads, read_block, parse_block, append_rows);
+//   parallel_rounds(threads, shards, work_on_shard, is_there_more);
+//   ordered_pipeline<Block, Rows>(threads, read_block, parse_block, append_rows);
 #pragma once
 
 #include <algorithm>

@@ -106,7 +106,8 @@ TokenRange ContextIndex::window(std::size_t position, std::size_t length) const 
 }
 
 void ContextIndex::check_vectors(const Embeddings& vectors) const {
-  if (oovec::fingerprint(vectors) != settings().vectors_fingerprint)
+  if (vectors.size() != settings().vectors_size ||
+      oovec::fingerprint(vectors) != settings().vectors_fingerprint)
     throw Error(ErrorKind::usage,
                 file_->path() +
                     ": this index was made with other vectors; use those, or index the "

@@ -32,8 +32,6 @@ struct Context {
 
 struct TokenRange {
   std::size_t begin, end;
-
-  bool contains(std::size_t i) const { return begin <= i && i < end; }
 };
 
 class ContextIndex {

@@ -19,6 +19,7 @@ inline void append_varint(std::string& bytes, std::uint32_t number) {
 
 // Removes a number from the front of `bytes`; false if there is no whole one of 32 bits.
 inline bool take_varint(std::string_view& bytes, std::uint32_t& number) {
+  static_assert(std::endian::native == std::endian::little, "the first byte has the low bits");
   // Four bytes at once, without a branch that depends on the number: lengths are hard to guess.
   if (bytes.size() >= 4) {
     std::uint32_t four = 0;
@@ -28,7 +29,7 @@ inline bool take_varint(std::string_view& bytes, std::uint32_t& number) {
       const std::uint32_t taken = four & (ends ^ (ends - 1));  // up to the first byte that ends
       number = (taken & 0x7F) | (taken >> 1 & 0x3F80) | (taken >> 2 & 0x1FC000) |
                (taken >> 3 & 0xFE00000);
-      bytes.remove_prefix(static_cast<std::size_t>(std::countr_zero(ends) / 8 + 1));
+      bytes.remove_prefix(static_cast<unsigned>(std::countr_zero(ends)) / 8 + 1);
       return true;
     }
   }

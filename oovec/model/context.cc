@@ -18,13 +18,6 @@ void ContextSum::clear() {
   words = 0;
 }
 
-ContextSum& ContextSum::operator+=(const ContextSum& other) {
-  axpy(1, other.sum, sum);
-  weight += other.weight;
-  words += other.words;
-  return *this;
-}
-
 void ContextSum::mean(std::span<float> mean) const {
   const auto scale = static_cast<float>(1 / weight);
   for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = scale * sum[i];

@@ -30,7 +30,6 @@ struct ContextSum {
 
   bool empty() const { return weight <= 0; }
   void clear();
-  ContextSum& operator+=(const ContextSum& other);
   // v_context; not of an empty sum.
   void mean(std::span<float> mean) const;
 };

@@ -2,6 +2,7 @@
 // baselines it is held against.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>

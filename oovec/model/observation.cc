@@ -14,7 +14,7 @@ Observation::Observation(const Model& model, std::string_view word) : Observatio
 
 void Observation::restart(std::string_view word) {
   word_ = normal_word(word, model_.settings().lowercase);
-  form_reader_.read(word_, form_);
+  if (uses_form(model_.settings().composition)) form_reader_.read(word_, form_);
   context_reader_.set_target(word_);
   contexts_.clear();
 }

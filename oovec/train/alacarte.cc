@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <functional>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,6 +23,7 @@ namespace oovec {
 namespace {
 
 constexpr std::size_t words_at_once = 1024;
+constexpr std::size_t contexts_at_once = 256;  // since their sums take memory
 
 // G = Σ α·u·uᵀ and H = Σ α·e·uᵀ, where A·G = H: both sums of k × k numbers, in double since G is
 // near singular.
@@ -90,7 +93,10 @@ class Alacarte {
       contexts.resize(index_.contexts(row));
       std::iota(contexts.begin(), contexts.end(), 0U);
       sum.clear();
-      sums_.add(row, contexts, sum);
+      for (std::size_t i = 0; i < contexts.size(); i += contexts_at_once)
+        sums_.add(row,
+                  std::span(contexts).subspan(i, std::min(contexts_at_once, contexts.size() - i)),
+                  sum);
       if (sum.empty()) continue;
       for (std::size_t i = 0; i < k; ++i) u[i] = sum.sum[i] / sum.weight;
       std::copy_n(vectors_.row(row).begin(), k, e.begin());
@@ -167,7 +173,7 @@ ModelParts learn_alacarte(std::shared_ptr<const Embeddings> vectors, const Conte
   const TokenizerOptions text{settings.tokenizer,
                               settings.lowercase ? Lowercase::on : Lowercase::off};
   const Alacarte alacarte(*vectors, index, options, weights);
-  ModelParts model = make_model(vectors, text, alacarte.learn(rows));
+  ModelParts model = make_model(std::move(vectors), text, alacarte.learn(rows));
   model.word_weights = weights;
   model.targets = std::move(targets);
   return model;

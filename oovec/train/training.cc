@@ -36,6 +36,7 @@ Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex
       write_(task.write),
       weights_(word_weights(index, options_)),
       identity_(describe(options_)) {
+  index.check_vectors(*vectors_);  // before weights of the one are used for the other
   const IndexSettings& settings = index.settings();
   const TokenizerOptions text{settings.tokenizer,
                               settings.lowercase ? Lowercase::on : Lowercase::off};

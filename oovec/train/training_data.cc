@@ -34,7 +34,7 @@ std::vector<float> word_weights(const ContextIndex& index, const TrainOptions& o
   const auto total = static_cast<double>(index.totals().tokens.total());
   std::vector<float> weights(index.settings().vectors_size);
   for (std::size_t row = 0; row < weights.size(); ++row) {
-    const double share = static_cast<double>(index.count(row)) / total;
+    const double share = total > 0 ? static_cast<double>(index.count(row)) / total : 0;
     weights[row] = static_cast<float>(options.sif / (options.sif + share));
   }
   return weights;

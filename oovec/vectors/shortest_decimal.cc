@@ -1,5 +1,6 @@
 #include "oovec/vectors/shortest_decimal.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -72,7 +73,7 @@ char* write_shortest_decimal(float value, char* at) {
       find_shortest(fraction | 0x800000, scales[zeros], 150 - (bits >> 23 & 0xFF));
   *at = '-';
   at += bits >> 31;
-  std::memcpy(at, "0.00", 4);
+  std::copy_n("0.00", 4, at);
   at[zeros + (zeros > 0 ? 1 : 0)] = static_cast<char>('0' + digits / powers_of_ten[8]);
   at += zeros + 2;
   write_eight_digits(digits % powers_of_ten[8], at);

@@ -1,7 +1,7 @@
 // The parts of the extension oovec._core: each adds what its file binds to the module.
 //
-// The extension only translates. Whatever takes long runs as a Task (task.h), everything else
-// releases the GIL while the core is at work.
+// The extension only translates. Whatever takes long runs as a Task (task.h), without the GIL.
+// Objects that serve one thread at a time (Observation, TextReader) keep it, which is their lock.
 #pragma once
 
 #include <nanobind/nanobind.h>

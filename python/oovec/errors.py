@@ -1,4 +1,5 @@
-"""What oovec raises. Every exception is an :class:`Error`, and also the one that people expect:
+"""What oovec raises, beside :class:`TypeError` for wrong arguments: an :class:`Error` that is also
+what people expect:
 
 >>> import oovec
 >>> try:

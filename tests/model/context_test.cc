@@ -174,17 +174,16 @@ TEST(ContextSum, WithoutWeightsIsThePlainMean) {
 TEST(ContextSum, AddsUpAndIsCleared) {
   const Embeddings vectors = make_embeddings({"a", "b"}, 1, {1, 4});
   const WeightedVectors weighted{&vectors, {}};
-  ContextSum one(1), other(1);
-  weighted.add(std::vector<std::uint32_t>{0}, one);
-  weighted.add(std::vector<std::uint32_t>{1}, other);
-  one += other;
-  EXPECT_THAT(one.sum, ElementsAre(5));
-  EXPECT_EQ(one.weight, 2);
-  EXPECT_EQ(one.words, 2U);
-  one.clear();
-  EXPECT_THAT(one.sum, ElementsAre(0));
-  EXPECT_TRUE(one.empty());
-  EXPECT_EQ(one.words, 0U);
+  ContextSum sum(1);
+  weighted.add(std::vector<std::uint32_t>{0}, sum);
+  weighted.add(std::vector<std::uint32_t>{1}, sum);
+  EXPECT_THAT(sum.sum, ElementsAre(5));
+  EXPECT_EQ(sum.weight, 2);
+  EXPECT_EQ(sum.words, 2U);
+  sum.clear();
+  EXPECT_THAT(sum.sum, ElementsAre(0));
+  EXPECT_TRUE(sum.empty());
+  EXPECT_EQ(sum.words, 0U);
 }
 
 TEST(ContextSum, OfWordsThatWeighNothingIsEmpty) {

@@ -8,6 +8,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
 #include "oovec/train/tune.h"
+#include "tests/support/vectors.h"
 #include "tests/train/lessons.h"
 
 namespace oovec {
@@ -203,6 +204,19 @@ class TrainWithDevTest : public TrainTest {
     return task;
   }
 };
+
+TEST_F(TrainWithDevTest, AnIndexOfFewerVectorsIsRefusedBeforeItsWeightsAreUsed) {
+  const auto first = std::make_shared<const Embeddings>(
+      make_embeddings({lessons_.language.words().front()}, 1, {1}));
+  const std::string small = lessons_.workspace.path("small.ctx");
+  index_corpus(*first, {lessons_.workspace.path("corpus.txt")}, small);
+  try {
+    train(lessons_.vectors, ContextIndex(small), path(), small_training(), task());
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("made with other vectors"));
+  }
+}
 
 TEST_F(TrainWithDevTest, TheBestEpochIsKept) {
   TrainOptions options = small_training();
