@@ -15,10 +15,12 @@ LAYERS = [
     ["oovec/base"],
 ]
 
-# These know nothing of those that work on them: vectors, and scores that training watches.
+# These know nothing of those that work on them: vectors, stems of their words, and scores that
+# training watches.
 ALLOWED_SIDEWAYS = {
     ("oovec/search", "oovec/vectors"),
     ("oovec/corpus", "oovec/vectors"),
+    ("oovec/eval", "oovec/baselines"),
     ("oovec/train", "oovec/eval"),
 }
 

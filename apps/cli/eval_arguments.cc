@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "oovec/base/error.h"
 #include "oovec/baselines/baseline.h"
 #include "oovec/corpus/indexer.h"
+#include "oovec/eval/filter.h"
+#include "oovec/eval/metrics.h"
 #include "oovec/model/model.h"
 #include "oovec/vectors/format.h"
 
@@ -42,20 +46,28 @@ std::size_t EvalArguments::name_width() const {
   return width;
 }
 
-void add_eval_arguments(CLI::App& command, EvalArguments& arguments) {
-  command
-      .add_option("--model", arguments.models,
-                  fmt::format("models to evaluate, one or several: files, or baselines:\n{}",
-                              list_choices(choices_of(Baseline()))))
-      ->type_name("FILE")
-      ->required();
+CLI::Option* add_eval_arguments(CLI::App& command, EvalArguments& arguments) {
+  CLI::Option* models =
+      command
+          .add_option("--model", arguments.models,
+                      "models to evaluate, one or several: files, or baselines:\n" +
+                          list_choices(choices_of(Baseline())))
+          ->type_name("FILE")
+          ->required();
   command
       .add_option("--vectors", arguments.vectors,
                   "vectors of models that were written without them, or of baselines")
       ->type_name("FILE");
+  command.add_flag("--json", arguments.json, "print JSON");
+  return models;
+}
+
+void add_held_out_arguments(CLI::App& command, EvalArguments& arguments) {
+  command.add_flag("--filtered", arguments.filtered,
+                   "leave out words that share a stem with a word of the vectors");
+  command.add_flag("--compare", arguments.compare, "hold each model against each");
   command.add_flag("--allow-seen", arguments.allow_seen,
                    "evaluate models that have learned from test words, too");
-  command.add_flag("--json", arguments.json, "print JSON");
 }
 
 std::vector<NamedModel> open_models(const EvalArguments& arguments) {
@@ -79,6 +91,43 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
 
 void check_held_out(const EvalArguments& arguments, const NamedModel& model, const DevSet& set) {
   if (!arguments.allow_seen) oovec::check_held_out(set, *model.model, model.name);
+}
+
+void filter(const EvalArguments& arguments, const std::vector<NamedModel>& models,
+            std::size_t field, DataFile& data) {
+  if (!arguments.filtered) return;
+  const Inferrer& first = *models.front().model;
+  const std::size_t all = data.lines.size();
+  const std::size_t dropped =
+      drop_related(data, field, Stems(first.vectors()), first.text().lowercase == Lowercase::on);
+  fmt::print(stderr, "{} of {} lines are left whose word shares no stem with a known word\n",
+             all - dropped, all);
+}
+
+void print_comparisons(const EvalArguments& arguments, const std::string& figure,
+                       const std::vector<Sampled>& models) {
+  const std::size_t width = arguments.name_width();
+  if (!arguments.json)
+    fmt::print("\n{:{}}  {:{}}  {:>10}  {:>18}  {:>6}\n", "model", width, "against", width + 2,
+               figure + " by", "95 %", "p");
+  for (std::size_t i = 0; i < models.size(); ++i)
+    for (std::size_t j = i + 1; j < models.size(); ++j) {
+      const Sampled& a = models[i];
+      const Sampled& b = models[j];
+      const Comparison result = compare(a.figure, b.figure, a.samples, b.samples);
+      if (arguments.json)
+        print_json({{"model", a.model},
+                    {"against", b.model},
+                    {"figure", figure},
+                    {"difference", result.difference},
+                    {"difference_95", {result.interval.low, result.interval.high}},
+                    {"p", result.p}});
+      else
+        fmt::print("{:{}}  {:{}}  {:>+10.4f}  {:>18}  {:>6.3f}\n", printable(a.model), width,
+                   printable(b.model), width + 2, result.difference,
+                   fmt::format("{:+.4f} … {:+.4f}", result.interval.low, result.interval.high),
+                   result.p);
+    }
 }
 
 }  // namespace oovec::cli

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "oovec/eval/data_file.h"
 #include "oovec/eval/dev_set.h"
 #include "oovec/model/inferrer.h"
 
@@ -18,13 +19,19 @@ struct EvalArguments {
   std::string vectors;
   DevSetOptions options;
   bool allow_seen = false;
+  bool filtered = false;
+  bool compare = false;
   bool json = false;
 
   // The width of the column of models in a table.
   std::size_t name_width() const;
 };
 
-void add_eval_arguments(CLI::App& command, EvalArguments& arguments);
+// Returns the option --model.
+CLI::Option* add_eval_arguments(CLI::App& command, EvalArguments& arguments);
+
+// Adds the options of tests on words that models must not have seen.
+void add_held_out_arguments(CLI::App& command, EvalArguments& arguments);
 
 struct NamedModel {
   std::string name;  // as it was given
@@ -38,5 +45,21 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments);
 // Unless it is allowed to have seen them, throws for a model that has learned from words of the
 // set.
 void check_held_out(const EvalArguments& arguments, const NamedModel& model, const DevSet& set);
+
+// If asked to, leaves out the lines whose word, the `field`-th, shares its stem with a word of the
+// first model's vectors, and says how many are left.
+void filter(const EvalArguments& arguments, const std::vector<NamedModel>& models,
+            std::size_t field, DataFile& data);
+
+// A figure of a model, and what it is on samples of the test words.
+struct Sampled {
+  std::string model;
+  double figure;
+  std::vector<double> samples;
+};
+
+// Holds each model against each, and prints what `figure` differs by.
+void print_comparisons(const EvalArguments& arguments, const std::string& figure,
+                       const std::vector<Sampled>& models);
 
 }  // namespace oovec::cli

@@ -8,6 +8,7 @@
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "oovec/eval/rare_words.h"
+#include "oovec/io/output.h"
 
 namespace oovec::cli {
 namespace {
@@ -16,6 +17,7 @@ using Spreads = std::array<Spread, RareWords::counts.size()>;
 
 struct Arguments : EvalArguments {
   std::string contexts;
+  std::string pairs;
 };
 
 void print_header(const Arguments& arguments) {
@@ -43,24 +45,49 @@ void print(const Arguments& arguments, const std::string& model, const Spreads& 
   fmt::print("\n");
 }
 
+// The cosine is the mean over trials.
+void write_pairs(const std::string& model, const RareWords& rare,
+                 const std::vector<RareWords::Similarities>& trials, Output& output) {
+  for (std::size_t c = 0; c < RareWords::counts.size(); ++c)
+    for (std::size_t i = 0; i < rare.size(); ++i) {
+      double sum = 0;
+      for (const RareWords::Similarities& trial : trials) sum += trial[c][i];
+      const JudgedPair& pair = rare.pair(i);
+      output.write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", model, pair.first, pair.second,
+                               pair.score, RareWords::counts[c],
+                               sum / static_cast<double>(trials.size())));
+    }
+}
+
 void run(const Arguments& arguments) {
   const std::string file = find_pairs_file(arguments.data);
-  const DataFile pairs = read_items(file);
+  DataFile pairs = read_items(file);
   const std::string contexts =
       arguments.contexts.empty() ? find_contexts(file) : arguments.contexts;
+  std::unique_ptr<Output> output;
+  if (!arguments.pairs.empty()) output = std::make_unique<Output>(arguments.pairs);
   const std::vector<NamedModel> models = open_models(arguments);
+  filter(arguments, models, 1, pairs);
+  std::vector<Sampled> sampled;
   if (!arguments.json) print_header(arguments);
   for (const NamedModel& named : models) {
     const Inferrer& model = *named.model;
     const RareWords rare(pairs, contexts, model.weighted_vectors(), model.text(),
                          arguments.options);
     check_held_out(arguments, named, rare);
-    const Spreads spreads = summarize(rare.correlations(model));
+    const std::vector<RareWords::Similarities> similarities = rare.similarities(model);
+    const Spreads spreads = summarize(rare.correlations(similarities));
+    if (arguments.compare)
+      sampled.push_back(
+          {named.name, rare.mean_correlation(similarities), rare.resample(similarities)});
+    if (output) write_pairs(named.name, rare, similarities, *output);
     if (arguments.json)
       print_json(to_json(named.name, spreads, rare, arguments.options.trials));
     else
       print(arguments, named.name, spreads);
   }
+  if (arguments.compare) print_comparisons(arguments, "rho", sampled);
+  if (output) output->commit();
 }
 
 }  // namespace
@@ -82,6 +109,11 @@ void add_eval_crw(CLI::App& parent, int& /*exit_code*/) {
   command->add_option("CONTEXTS", arguments->contexts,
                       "folder with the sentences [context, beside the pairs]");
   add_eval_arguments(*command, *arguments);
+  add_held_out_arguments(*command, *arguments);
+  command
+      ->add_option("--pairs", arguments->pairs,
+                   "file to write the cosines to: model, w1, w2, score, sentences, mean cosine")
+      ->type_name("FILE");
   add_fields(*command, arguments->options);
   command->callback([arguments] { run(*arguments); });
 }

@@ -50,10 +50,12 @@ void write_words(const std::string& model, const Definitions& definitions,
 }
 
 void run(const Arguments& arguments) {
-  const DataFile data = read_items(arguments.data);
+  DataFile data = read_items(arguments.data);
   std::unique_ptr<Output> words;
   if (!arguments.words.empty()) words = std::make_unique<Output>(arguments.words);
   const std::vector<NamedModel> models = open_models(arguments);
+  filter(arguments, models, 0, data);
+  std::vector<Sampled> sampled;
   if (!arguments.json) print_header(arguments);
   for (const NamedModel& named : models) {
     const Inferrer& model = *named.model;
@@ -61,8 +63,11 @@ void run(const Arguments& arguments) {
     check_held_out(arguments, named, definitions);
     const std::vector<std::size_t> ranks = definitions.ranks(model);
     print(arguments, named.name, definitions, summarize(ranks));
+    if (arguments.compare)
+      sampled.push_back({named.name, mean_reciprocal_rank(ranks), resample_mrr(ranks)});
     if (words) write_words(named.name, definitions, ranks, *words);
   }
+  if (arguments.compare) print_comparisons(arguments, "MRR", sampled);
   if (words) words->commit();
 }
 
@@ -79,6 +84,7 @@ void add_eval_dn(CLI::App& parent, int& /*exit_code*/) {
       "Example:\n  oovec eval dn dn/test.txt --model gated.oovec context.oovec");
   command->add_option("DATA", arguments->data, "definitions, - for standard input")->required();
   add_eval_arguments(*command, *arguments);
+  add_held_out_arguments(*command, *arguments);
   command
       ->add_option("--words", arguments->words,
                    "file to write the ranks to: model, word, rank between tabs")

@@ -1,30 +1,59 @@
 #include "oovec/baselines/baseline.h"
 
+#include "oovec/baselines/stems.h"
+
 namespace oovec {
 namespace {
 
-class ContextBaseline : public Inferrer {
+class Unlearned : public Inferrer {
  public:
-  ContextBaseline(std::shared_ptr<const Embeddings> vectors, const TokenizerOptions& text,
-                  bool mean)
-      : vectors_(std::move(vectors)), text_(text), mean_(mean) {}
+  Unlearned(std::shared_ptr<const Embeddings> vectors, const TokenizerOptions& text)
+      : vectors_(std::move(vectors)), text_(text) {}
 
   TokenizerOptions text() const override { return text_; }
   WeightedVectors weighted_vectors() const override { return {vectors_.get(), {}}; }
   std::optional<bool> has_learned_from(std::string_view) const override { return false; }
 
+ private:
+  std::shared_ptr<const Embeddings> vectors_;
+  TokenizerOptions text_;
+};
+
+class ContextBaseline : public Unlearned {
+ public:
+  ContextBaseline(Baseline baseline, std::shared_ptr<const Embeddings> vectors,
+                  const TokenizerOptions& text)
+      : Unlearned(std::move(vectors), text), baseline_(baseline) {}
+
   std::optional<std::vector<float>> infer_vector(std::string_view,
                                                  const ContextSum& contexts) const override {
-    if (contexts.empty()) return std::nullopt;
+    if (baseline_ == Baseline::none || contexts.empty()) return std::nullopt;
     std::vector<float> vector = contexts.sum;
-    if (mean_) contexts.mean(vector);
+    if (baseline_ == Baseline::avg) contexts.mean(vector);
     return vector;
   }
 
  private:
-  std::shared_ptr<const Embeddings> vectors_;
-  TokenizerOptions text_;
-  bool mean_;
+  Baseline baseline_;
+};
+
+class StemBaseline : public Unlearned {
+ public:
+  StemBaseline(std::shared_ptr<const Embeddings> known, const TokenizerOptions& text)
+      : Unlearned(std::move(known), text), stems_(vectors()) {}
+
+  std::optional<std::vector<float>> infer_vector(std::string_view word,
+                                                 const ContextSum&) const override {
+    ContextSum sum(dimension());
+    for (const std::uint32_t row : stems_.relatives(word)) weighted_vectors().add(row, sum);
+    if (sum.empty()) return std::nullopt;
+    std::vector<float> mean(dimension());
+    sum.mean(mean);
+    return mean;
+  }
+
+ private:
+  Stems stems_;
 };
 
 }  // namespace
@@ -32,7 +61,8 @@ class ContextBaseline : public Inferrer {
 std::unique_ptr<Inferrer> make_baseline(Baseline baseline,
                                         std::shared_ptr<const Embeddings> vectors,
                                         const TokenizerOptions& text) {
-  return std::make_unique<ContextBaseline>(std::move(vectors), text, baseline == Baseline::avg);
+  if (baseline == Baseline::stem) return std::make_unique<StemBaseline>(std::move(vectors), text);
+  return std::make_unique<ContextBaseline>(baseline, std::move(vectors), text);
 }
 
 }  // namespace oovec

@@ -25,6 +25,18 @@ double median_rank(std::span<const std::size_t> ranks) {
   return median(std::vector<double>(ranks.begin(), ranks.end()));
 }
 
+// What a figure of the ranks is on samples of them.
+template <class RankFigure>
+std::vector<double> resample_ranks(std::span<const std::size_t> ranks, const RankFigure& figure,
+                                   std::uint64_t seed) {
+  std::vector<std::size_t> drawn(ranks.size());
+  const auto of_sample = [&](std::span<const std::size_t> items) {
+    for (std::size_t i = 0; i < items.size(); ++i) drawn[i] = ranks[items[i]];
+    return figure(drawn);
+  };
+  return resample(ranks.size(), of_sample, seed);
+}
+
 }  // namespace
 
 Definitions::Definitions(const DataFile& file, const WeightedVectors& vectors,
@@ -89,18 +101,14 @@ DevScore Definitions::score(const Inferrer& model) const {
            {"left out", static_cast<double>(left_out_)}}};
 }
 
+std::vector<double> resample_mrr(std::span<const std::size_t> ranks, std::uint64_t seed) {
+  return resample_ranks(ranks, mean_reciprocal_rank, seed);
+}
+
 RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed) {
-  // The interval of a figure of the ranks.
-  const auto interval = [&](const auto& figure) {
-    std::vector<std::size_t> drawn(ranks.size());
-    const auto of_sample = [&](std::span<const std::size_t> items) {
-      for (std::size_t i = 0; i < items.size(); ++i) drawn[i] = ranks[items[i]];
-      return figure(drawn);
-    };
-    return bootstrap(ranks.size(), of_sample, seed);
-  };
-  return {median_rank(ranks), mean_reciprocal_rank(ranks), interval(median_rank),
-          interval(mean_reciprocal_rank)};
+  return {median_rank(ranks), mean_reciprocal_rank(ranks),
+          middle_of(resample_ranks(ranks, median_rank, seed)),
+          middle_of(resample_mrr(ranks, seed))};
 }
 
 }  // namespace oovec

@@ -57,6 +57,9 @@ struct RankSummary {
   Interval median_interval, mrr_interval;
 };
 
+// The mean reciprocal rank on samples of the words (metrics.h).
+std::vector<double> resample_mrr(std::span<const std::size_t> ranks, std::uint64_t seed = 1);
+
 // Of at least one rank.
 RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed = 1);
 

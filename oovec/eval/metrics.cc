@@ -10,6 +10,8 @@
 namespace oovec {
 namespace {
 
+constexpr std::size_t samples = 1000;
+
 bool is_constant(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [&](double x) { return x == values.front(); });
 }
@@ -78,10 +80,7 @@ Spread spread(std::span<const double> values) {
   return {middle, std::sqrt(squares / static_cast<double>(values.size() - 1))};
 }
 
-Interval bootstrap(std::size_t size,
-                   const std::function<double(std::span<const std::size_t>)>& figure,
-                   std::uint64_t seed) {
-  constexpr std::size_t samples = 1000;
+std::vector<double> resample(std::size_t size, const Figure& figure, std::uint64_t seed) {
   Random random(seed);
   std::vector<std::size_t> drawn(size);
   std::vector<double> figures(samples);
@@ -89,8 +88,45 @@ Interval bootstrap(std::size_t size,
     for (std::size_t& item : drawn) item = random.below(size);
     value = figure(drawn);
   }
+  return figures;
+}
+
+Interval middle_of(std::vector<double> figures) {
   std::sort(figures.begin(), figures.end());
-  return {figures[samples / 40], figures[samples - 1 - samples / 40]};
+  const std::size_t edge = figures.size() / 40;
+  return {figures[edge], figures[figures.size() - 1 - edge]};
+}
+
+Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed) {
+  return middle_of(resample(size, figure, seed));
+}
+
+Estimate estimate_mean(std::span<const double> values) {
+  const auto of_sample = [&](std::span<const std::size_t> items) {
+    return mean(choose(values, items));
+  };
+  return {mean(values), bootstrap(values.size(), of_sample)};
+}
+
+// One is added to either count, as the data themselves are a sample, too.
+Comparison compare(double first, double second, std::span<const double> first_samples,
+                   std::span<const double> second_samples) {
+  assert(first_samples.size() == second_samples.size());
+  std::vector<double> differences(first_samples.size());
+  double below = 1, above = 1;
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    differences[i] = first_samples[i] - second_samples[i];
+    below += differences[i] <= 0 ? 1 : 0;
+    above += differences[i] >= 0 ? 1 : 0;
+  }
+  const double p = 2 * std::min(below, above) / static_cast<double>(differences.size() + 1);
+  return {first - second, middle_of(std::move(differences)), std::min(p, 1.0)};
+}
+
+std::vector<double> choose(std::span<const double> values, std::span<const std::size_t> items) {
+  std::vector<double> chosen(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) chosen[i] = values[items[i]];
+  return chosen;
 }
 
 }  // namespace oovec

@@ -38,11 +38,39 @@ struct Interval {
   double low, high;
 };
 
-// Between which numbers a figure lies with 95 % confidence: the middle 95 % of what it is on 1,000
-// samples of the `size` items, drawn with replacement and as large (Efron's percentile bootstrap).
-// `figure` takes the numbers of the drawn items.
-Interval bootstrap(std::size_t size,
-                   const std::function<double(std::span<const std::size_t>)>& figure,
-                   std::uint64_t seed);
+// What a figure is of some of the items, given by their numbers.
+using Figure = std::function<double(std::span<const std::size_t>)>;
+
+// What it is on each of 1,000 samples of `size` items, drawn with replacement and as large. The
+// samples depend on size and seed alone, so that those of two models can be compared one by one.
+std::vector<double> resample(std::size_t size, const Figure& figure, std::uint64_t seed = 1);
+
+// Between which numbers a figure lies with 95 % confidence: the middle 95 % of what it is on
+// samples (Efron's percentile bootstrap).
+Interval middle_of(std::vector<double> samples);
+Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed = 1);
+
+// A figure and how sure it is.
+struct Estimate {
+  double value;
+  Interval interval;
+};
+
+// The mean of at least one value.
+Estimate estimate_mean(std::span<const double> values);
+
+// Whether one model is better than another on the same items.
+struct Comparison {
+  double difference;  // of the first's figure and the second's
+  Interval interval;
+  double p;  // how often samples would contradict the sign of the difference, twice: both ways
+};
+
+// A paired bootstrap test: of figures, and what they are on the same samples.
+Comparison compare(double first, double second, std::span<const double> first_samples,
+                   std::span<const double> second_samples);
+
+// The values with these numbers.
+std::vector<double> choose(std::span<const double> values, std::span<const std::size_t> items);
 
 }  // namespace oovec

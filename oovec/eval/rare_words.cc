@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <numeric>
 #include <set>
 #include <unordered_map>
@@ -21,30 +21,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct RarePair {
-  std::string first, second;
-  double score;
-};
-
-double parse_score(const DataFile& file, const DataLine& line, const std::string& field) {
-  double score = 0;
-  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), score);
-  if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(score))
-    file.refuse(line, fmt::format("the score \"{}\" is not a number", field));
-  return score;
-}
-
 // Words become names of files here, and must not lead elsewhere.
 bool can_be_file_name(std::string_view word) {
   return word.find_first_of(std::string_view("/\0", 2)) == std::string_view::npos;
 }
 
-RarePair parse_pair(const DataFile& file, const DataLine& line) {
-  std::vector<std::string> fields = file.fields(line, 3, "two words and a score");
-  const double score = parse_score(file, line, fields[2]);
-  if (!can_be_file_name(fields[1]))
-    file.refuse(line, fmt::format("\"{}\" cannot be the name of a file of contexts", fields[1]));
-  return {std::move(fields[0]), std::move(fields[1]), score};
+JudgedPair parse_rare_pair(const DataFile& file, const DataLine& line) {
+  JudgedPair pair = parse_pair(file, line);
+  if (!can_be_file_name(pair.second))
+    file.refuse(line, fmt::format("\"{}\" cannot be the name of a file of contexts", pair.second));
+  return pair;
 }
 
 // A word to be inferred and the file of its sentences, which only a w1 may lack.
@@ -134,12 +120,13 @@ RareWords::RareWords(const DataFile& file, const std::string& contexts,
   const bool lowercase = text.lowercase == Lowercase::on;
   SourceList list(contexts);
   for (const DataLine& line : file.lines) {
-    const RarePair pair = parse_pair(file, line);
+    JudgedPair pair = parse_rare_pair(file, line);
     Pair& added = pairs_.emplace_back();
     added.first_row = vectors_.find(normal_word(pair.first, lowercase));
     if (!added.first_row) added.first_item = list.add(pair.first, false);
     added.second_item = list.add(pair.second, true);
     scores_.push_back(pair.score);
+    judged_.push_back(std::move(pair));
   }
   if (!spearman(scores_, scores_))
     throw Error(ErrorKind::malformed,
@@ -162,21 +149,28 @@ std::vector<std::string> RareWords::words() const {
   return {words.begin(), words.end()};
 }
 
-std::vector<RareWords::Correlations> RareWords::correlations(const Inferrer& model) const {
+std::vector<RareWords::Similarities> RareWords::similarities(const Inferrer& model) const {
   check_vectors(model, vectors_);
-  std::vector<Correlations> correlations(trials_);
+  std::vector<Similarities> similarities(trials_);
   std::vector<std::vector<float>> inferred(items_.size());
-  std::vector<double> similarities(pairs_.size());
   for (std::size_t sample = 0; sample < trials_ * counts.size(); ++sample) {
     parallel_for(threads_, items_.size(), [&](std::size_t i) {
       inferred[i] = model.infer_vector(items_[i].word, items_[i].contexts[sample])
                         .value_or(std::vector<float>(model.dimension()));
     });
-    for (std::size_t i = 0; i < pairs_.size(); ++i)
-      similarities[i] = similarity(pairs_[i], inferred);
-    correlations[sample / counts.size()][sample % counts.size()] =
-        spearman(scores_, similarities).value_or(0);
+    for (const Pair& pair : pairs_)
+      similarities[sample / counts.size()][sample % counts.size()].push_back(
+          similarity(pair, inferred));
   }
+  return similarities;
+}
+
+std::vector<RareWords::Correlations> RareWords::correlations(
+    std::span<const Similarities> trials) const {
+  std::vector<Correlations> correlations(trials.size());
+  for (std::size_t trial = 0; trial < trials.size(); ++trial)
+    for (std::size_t c = 0; c < counts.size(); ++c)
+      correlations[trial][c] = spearman(scores_, trials[trial][c]).value_or(0);
   return correlations;
 }
 
@@ -188,13 +182,39 @@ double RareWords::similarity(const Pair& pair, std::span<const std::vector<float
   return near && std::isfinite(*near) ? *near : 0;  // a training that diverges leaves NaN
 }
 
+double RareWords::mean_correlation(std::span<const Similarities> trials) const {
+  double sum = 0;
+  for (const Spread& spread : summarize(correlations(trials))) sum += spread.mean;
+  return sum / static_cast<double>(counts.size());
+}
+
+std::vector<double> RareWords::resample(std::span<const Similarities> trials,
+                                        std::uint64_t seed) const {
+  std::map<std::size_t, std::vector<std::size_t>> pairs_of;  // by rare word
+  for (std::size_t i = 0; i < pairs_.size(); ++i) pairs_of[pairs_[i].second_item].push_back(i);
+  std::vector<std::vector<std::size_t>> words;
+  for (auto& [word, pairs] : pairs_of) words.push_back(std::move(pairs));
+
+  const auto of_sample = [&](std::span<const std::size_t> drawn) {
+    std::vector<std::size_t> pairs;
+    for (const std::size_t word : drawn)
+      pairs.insert(pairs.end(), words[word].begin(), words[word].end());
+    const std::vector<double> score_ranks = average_ranks(choose(scores_, pairs));
+    double sum = 0;
+    for (const Similarities& trial : trials)
+      for (const std::vector<double>& cosines : trial)
+        sum += pearson(score_ranks, average_ranks(choose(cosines, pairs))).value_or(0);
+    return sum / static_cast<double>(trials.size() * counts.size());
+  };
+  return oovec::resample(words.size(), of_sample, seed);
+}
+
 DevScore RareWords::score(const Inferrer& model) const {
-  const auto spreads = summarize(correlations(model));
-  DevScore score{0, {}};
-  for (std::size_t c = 0; c < counts.size(); ++c) {
-    score.value += spreads[c].mean / static_cast<double>(counts.size());
+  const std::vector<Similarities> trials = similarities(model);
+  DevScore score{mean_correlation(trials), {}};
+  const auto spreads = summarize(correlations(trials));
+  for (std::size_t c = 0; c < counts.size(); ++c)
     score.details.emplace_back(fmt::format("ρ@{}", counts[c]), spreads[c].mean);
-  }
   return score;
 }
 

@@ -22,6 +22,7 @@
 
 #include "oovec/eval/data_file.h"
 #include "oovec/eval/dev_set.h"
+#include "oovec/eval/judged_pairs.h"
 #include "oovec/eval/metrics.h"
 
 namespace oovec {
@@ -46,11 +47,25 @@ class RareWords : public DevSet {
   // The mean ρ over numbers of sentences and trials.
   DevScore score(const Inferrer& model) const override;
 
+  std::size_t size() const { return pairs_.size(); }
+  const JudgedPair& pair(std::size_t i) const { return judged_[i]; }
+
+  // For each trial and number of sentences, the cosines of all pairs.
+  using Similarities = std::array<std::vector<double>, counts.size()>;
+  std::vector<Similarities> similarities(const Inferrer& model) const;
+
   // ρ for each trial and number of sentences; 0 where all cosines are the same.
   using Correlations = std::array<double, counts.size()>;
-  std::vector<Correlations> correlations(const Inferrer& model) const;
+  std::vector<Correlations> correlations(std::span<const Similarities> trials) const;
+  std::vector<Correlations> correlations(const Inferrer& model) const {
+    return correlations(similarities(model));
+  }
 
-  std::size_t size() const { return pairs_.size(); }
+  // The mean of these: the score.
+  double mean_correlation(std::span<const Similarities> trials) const;
+
+  // What it is on samples (metrics.h) of the rare words, each drawn with all of its pairs.
+  std::vector<double> resample(std::span<const Similarities> trials, std::uint64_t seed = 1) const;
 
  private:
   struct Item {
@@ -70,6 +85,7 @@ class RareWords : public DevSet {
   std::size_t trials_;
   std::vector<Item> items_;  // words to infer
   std::vector<Pair> pairs_;
+  std::vector<JudgedPair> judged_;
   std::vector<double> scores_;  // of the pairs
 };
 

@@ -38,6 +38,21 @@ TEST_F(BaselineTest, AvgIsTheirMean) {
   EXPECT_THAT(*avg->infer_vector("north-east", sum_of(*avg, {0, 1, 0, 1})), ElementsAre(0.5, 0.5));
 }
 
+TEST_F(BaselineTest, StemIsTheMeanOfWordsWithTheSameStem) {
+  const auto vectors = std::make_shared<const Embeddings>(
+      make_embeddings({"friend", "friends", "friendly", "fruit"}, 1, {1, 2, 6, 3}));
+  const auto stem = make_baseline(Baseline::stem, vectors, resolve_text({}, *vectors));
+  const ContextSum no_context(1);
+  EXPECT_THAT(*stem->infer_vector("friended", no_context), ElementsAre(3));
+  EXPECT_THAT(*stem->infer_vector("friends", no_context), ElementsAre(3.5));  // without itself
+  EXPECT_FALSE(stem->infer_vector("fruit", no_context));
+}
+
+TEST_F(BaselineTest, NoneInfersNothing) {
+  const auto none = make(Baseline::none);
+  EXPECT_FALSE(none->infer_vector("north-east", sum_of(*none, {0, 1})));
+}
+
 TEST_F(BaselineTest, WithoutContextThereIsNoVector) {
   for (const Baseline baseline : {Baseline::additive, Baseline::avg})
     EXPECT_FALSE(make(baseline)->infer_vector("east", ContextSum(2)));

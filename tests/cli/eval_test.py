@@ -207,6 +207,102 @@ def test_a_matrix_from_elsewhere_gives_the_same_figures(folder, tmp_path):
     assert found["mrr"] == expected["mrr"]
 
 
+def test_cosines_of_pairs_are_written(folder):
+    model = folder / "context.oovec"
+    found, = evaluate("crw", folder, "--model", model, "--trials", 2, "--pairs", folder / "cosines")
+    rows = items(folder / "cosines")
+    pairs = items(folder / "pairs.txt")
+    assert len(rows) == 8 * len(pairs)
+    assert [row[1:4] for row in rows[:len(pairs)]] == pairs
+    for correlation in found["correlations"]:
+        chosen = [row for row in rows if row[4] == str(correlation["contexts"])]
+        rho = stats.spearmanr([float(row[3]) for row in chosen], [float(row[5]) for row in chosen])[0]
+        assert correlation["rho"] == pytest.approx(rho)
+
+
+# Vectors along axes and scores of few values, so that both have ties, and cosines are exact.
+def test_word_similarities_are_those_that_scipy_finds(tmp_path):
+    random = np.random.default_rng(7)
+    axes = np.eye(3)[random.integers(3, size=len(WORDS))]
+    rows = (axes * random.choice([-2, -1, 0.5, 4], len(WORDS))[:, None]).astype(np.float32)
+    (tmp_path / "v.txt").write_bytes(text_of(WORDS, rows))
+    vectors = dict(zip(WORDS, np.sign(rows)))
+    for size in [10, 40, 300]:
+        pairs = [(*random.choice(WORDS, 2), random.integers(5)) for _ in range(size)]
+        lines = [f"{a}\t{b}\t{score}\n" for a, b, score in pairs]
+        (tmp_path / "pairs.txt").write_text("".join(lines) + "bal\tunheard\t3\n")
+        found, = evaluate("wordsim", tmp_path / "pairs.txt", "--vectors", tmp_path / "v.txt")
+        cosines = [vectors[a] @ vectors[b] for a, b, _ in pairs]
+        expected = stats.spearmanr(cosines, [score for _, _, score in pairs])[0]
+        assert found["rho"] == pytest.approx(expected, abs=1e-9)
+        assert (found["pairs"], found["inferred"], found["left_out"]) == (size, 0, 1)
+
+
+def test_form_models_infer_unknown_words_of_pairs(folder, tmp_path):
+    (tmp_path / "pairs.txt").write_text("tumi gal 3\ngal tunu 2\ngal fal 1\n")
+    found = evaluate("wordsim", tmp_path / "pairs.txt", "--model", folder / "form.oovec", "none")
+    assert [each["inferred"] for each in found] == [2, 0]
+    assert [each["left_out"] for each in found] == [0, 2]
+
+
+def test_chimeras_are_correlated_one_by_one(folder, tmp_path):
+    random = np.random.default_rng(3)
+    reference = Reference(folder / "context.oovec")
+    lines, expected = [], []
+    for number in range(10):
+        text = sentences(random, 2)
+        probes = random.choice(WORDS, 5, replace=False)
+        ratings = random.permutation(5) + 1
+        lines.append(f"{number}\t___ {text[0]} @@ {text[1]} ___\t{','.join(probes)}\t"
+                     f"{','.join(map(str, ratings))}\n")
+        vector = reference.infer("", " ".join(text))
+        expected.append(stats.spearmanr(ratings, [reference.cosine(p, vector) for p in probes])[0])
+    (tmp_path / "l2.txt").write_text("".join(lines))
+    found, none = evaluate("chimeras", tmp_path / "l2.txt", "--model", folder / "context.oovec",
+                           folder / "form.oovec")
+    assert found["rho"] == pytest.approx(np.mean(expected))
+    assert found["rho_95"][0] < found["rho"] < found["rho_95"][1]
+    assert (found["words"], found["left_out"]) == (10, 0)
+    assert none["rho"] == 0
+
+
+@pytest.mark.parametrize("kind, data", DATA)
+def test_models_are_held_against_each_other(folder, kind, data):
+    models = [folder / "context.oovec", folder / "alacarte.oovec", "avg"]
+    given = [kind, folder / data, "--model", *models, "--compare"]
+    found = evaluate(*given)[3:]
+    named = [(each["model"], each["against"]) for each in found]
+    context, alacarte, avg = map(str, models)
+    assert named == [(context, alacarte), (context, avg), (alacarte, avg)]
+    for each in found:
+        low, high = each["difference_95"]
+        assert low <= each["difference"] <= high
+        assert 0 < each["p"] <= 1
+        assert each["figure"] == ("MRR" if kind == "dn" else "rho")
+    same, = evaluate(kind, folder / data, "--model", "avg", "additive", "--compare", "--vectors",
+                     folder / "vectors.txt")[2:]
+    assert (same["difference"], same["p"]) == (0, 1)
+    assert run("eval", *given).stdout.count("\navg") == 1
+
+
+def test_words_with_relatives_are_left_out(tmp_path):
+    words = ["pomelo", "lemon", "lemons", "sour", "sweet", "sweets"]
+    rows = np.random.default_rng(1).normal(size=(len(words), 3)).astype(np.float32)
+    (tmp_path / "v.txt").write_bytes(text_of(words, rows))
+    definitions = [f"{word}\t___ sour sweet\n" for word in ["pomelo", "lemon", "sweet"]]
+    (tmp_path / "dn.txt").write_text("".join(definitions))
+    given = ["dn", tmp_path / "dn.txt", "--vectors", tmp_path / "v.txt", "--model", "avg", "stem"]
+    assert [each["words"] for each in evaluate(*given)] == [3, 3]
+    assert [each["words"] for each in evaluate(*given, "--filtered")] == [1, 1]
+    assert "1 of 3 lines" in run("eval", *given, "--filtered").stderr
+    stem = evaluate(*given, "--words", tmp_path / "ranks")
+    ranks = {word: int(rank) for model, word, rank in items(tmp_path / "ranks") if model == "stem"}
+    assert ranks["pomelo"] == len(words)  # the worst: there is no such stem
+    cosines = rows @ rows[2] / np.linalg.norm(rows, axis=1)
+    assert ranks["lemon"] == 1 + sum(cosines > cosines[1])
+    assert len(stem) == 2
+
+
 def test_alacarte_needs_contexts_or_a_matrix(folder):
     given = ["alacarte", "--vectors", folder / "vectors.txt", "-o", folder / "m.oovec"]
     assert "--matrix" in run(*given, code=USAGE).stderr

@@ -1,0 +1,67 @@
+// oovec eval chimeras DATA --model M…: made-up words, from a few sentences with each.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/eval_arguments.h"
+#include "apps/cli/print.h"
+#include "oovec/eval/chimeras.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments : EvalArguments {
+  std::vector<std::string> files;
+};
+
+void print(const Arguments& arguments, const std::string& model, const std::string& file,
+           const Chimeras& chimeras, const Estimate& rho) {
+  if (arguments.json)
+    return print_json({{"model", model},
+                       {"data", file},
+                       {"rho", rho.value},
+                       {"rho_95", {rho.interval.low, rho.interval.high}},
+                       {"words", chimeras.size()},
+                       {"left_out", chimeras.left_out()}});
+  fmt::print("{:{}}  {:>6.3f}  {:>14}  {:>6}  {:>8}  {}\n", printable(model),
+             arguments.name_width(), rho.value,
+             fmt::format("{:.3f} … {:.3f}", rho.interval.low, rho.interval.high), chimeras.size(),
+             chimeras.left_out(), printable(file));
+}
+
+void run(const Arguments& arguments) {
+  const std::vector<NamedModel> models = open_models(arguments);
+  if (!arguments.json)
+    fmt::print("{:{}}  {:>6}  {:>14}  {:>6}  {:>8}  data\n", "model", arguments.name_width(), "rho",
+               "95 %", "words", "left out");
+  for (const std::string& path : arguments.files) {
+    const DataFile file = read_items(path);
+    for (const NamedModel& named : models) {
+      const Inferrer& model = *named.model;
+      const Chimeras chimeras(file, model.weighted_vectors(), model.text());
+      print(arguments, named.name, path, chimeras, estimate_mean(chimeras.correlations(model)));
+    }
+  }
+}
+
+}  // namespace
+
+void add_eval_chimeras(CLI::App& parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      parent.add_subcommand("chimeras", "Compare made-up words with probes, as people did");
+  command->footer(
+      "A line of DATA is a number, sentences between @@ with ___ for the made-up word, probes and\n"
+      "ratings between commas; tabs separate the four (Chimeras). Prints Spearman's rho of ratings "
+      "and\n"
+      "cosines, the mean over made-up words; intervals are by bootstrap over these. With --json "
+      "an\n"
+      "object per model and file.\n\n"
+      "Example:\n  oovec eval chimeras l2.txt l4.txt l6.txt --model context.oovec avg");
+  command->add_option("DATA", arguments->files, "files of chimeras, several")->required();
+  add_eval_arguments(*command, *arguments);
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,67 @@
+// oovec eval wordsim DATA… --vectors V | --model M…: whether vectors agree with human judgement.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/eval_arguments.h"
+#include "apps/cli/print.h"
+#include "oovec/eval/word_similarity.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments : EvalArguments {
+  std::vector<std::string> files;
+};
+
+void print(const Arguments& arguments, const std::string& model, const std::string& file,
+           const WordSimilarity::Result& result) {
+  if (arguments.json)
+    return print_json({{"model", model},
+                       {"data", file},
+                       {"rho", result.rho},
+                       {"rho_95", {result.interval.low, result.interval.high}},
+                       {"pairs", result.pairs},
+                       {"inferred", result.inferred},
+                       {"left_out", result.left_out}});
+  fmt::print("{:{}}  {:>6.3f}  {:>14}  {:>6}  {:>8}  {:>8}  {}\n", printable(model),
+             arguments.name_width(), result.rho,
+             fmt::format("{:.3f} … {:.3f}", result.interval.low, result.interval.high),
+             result.pairs, result.inferred, result.left_out, printable(file));
+}
+
+void run(const Arguments& arguments) {
+  const std::vector<NamedModel> models = open_models(arguments);
+  if (!arguments.json)
+    fmt::print("{:{}}  {:>6}  {:>14}  {:>6}  {:>8}  {:>8}  data\n", "model", arguments.name_width(),
+               "rho", "95 %", "pairs", "inferred", "left out");
+  for (const std::string& file : arguments.files) {
+    const WordSimilarity pairs(read_items(file));
+    for (const NamedModel& model : models)
+      print(arguments, model.name, file, pairs.evaluate(*model.model));
+  }
+}
+
+}  // namespace
+
+void add_eval_wordsim(CLI::App& parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<Arguments>();
+  arguments->models = {"none"};
+  CLI::App* command =
+      parent.add_subcommand("wordsim", "Correlate similarities of words with human judgement");
+  command->footer(
+      "DATA has two words and a score per line, separated by tabs or blanks (MEN, SimLex-999,\n"
+      "WordSim-353 …). Words without a vector get what the model makes of their form; pairs with "
+      "a\n"
+      "word that has neither are left out. Intervals are by bootstrap over the pairs. With --json "
+      "an\n"
+      "object per model and file.\n\n"
+      "Examples:\n  oovec eval wordsim men.txt simlex999.txt --vectors glove.txt\n"
+      "  oovec eval wordsim rw.txt --model gated.oovec none");
+  command->add_option("DATA", arguments->files, "files of pairs, several")->required();
+  add_eval_arguments(*command, *arguments)->required(false);
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace oovec::cli
