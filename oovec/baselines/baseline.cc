@@ -45,7 +45,7 @@ class StemBaseline : public Unlearned {
   std::optional<std::vector<float>> infer_vector(std::string_view word,
                                                  const ContextSum&) const override {
     ContextSum sum(dimension());
-    for (const std::uint32_t row : stems_.relatives(word)) weighted_vectors().add(row, sum);
+    weighted_vectors().add(stems_.relatives(word), sum);
     if (sum.empty()) return std::nullopt;
     std::vector<float> mean(dimension());
     sum.mean(mean);

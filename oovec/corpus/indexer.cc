@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -29,7 +30,10 @@ std::vector<std::string> listed_words(const Embeddings& vectors, bool lowercase,
       throw Error(ErrorKind::malformed,
                   fmt::format("--words: line {} is not UTF-8; convert the list", i + 1));
     std::string word = to_nfc(options.words[i]);
-    if (lowercase) to_lower(std::string(word), word);
+    if (lowercase) {
+      const std::string spelled = std::exchange(word, {});
+      to_lower(spelled, word);
+    }
     if (!word.empty() && !vectors.find(word)) listed.push_back(std::move(word));
   }
   std::sort(listed.begin(), listed.end());

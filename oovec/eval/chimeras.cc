@@ -47,7 +47,7 @@ Chimeras::Chimeras(const DataFile& file, const WeightedVectors& vectors,
       continue;
     }
     for (const std::string& sentence : split(fields[1], "@@"))
-      for (const std::uint32_t row : reader.read(sentence).rows) vectors.add(row, item.context);
+      vectors.add(reader.read(sentence).rows, item.context);
     items_.push_back(std::move(item));
   }
   if (items_.empty())

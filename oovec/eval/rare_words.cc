@@ -193,6 +193,7 @@ std::vector<double> RareWords::resample(std::span<const Similarities> trials,
   std::map<std::size_t, std::vector<std::size_t>> pairs_of;  // by rare word
   for (std::size_t i = 0; i < pairs_.size(); ++i) pairs_of[pairs_[i].second_item].push_back(i);
   std::vector<std::vector<std::size_t>> words;
+  words.reserve(pairs_of.size());
   for (auto& [word, pairs] : pairs_of) words.push_back(std::move(pairs));
 
   const auto of_sample = [&](std::span<const std::size_t> drawn) {

@@ -200,7 +200,8 @@ ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors, const std::s
   if (!std::all_of(transform.begin(), transform.end(), [](float x) { return std::isfinite(x); }))
     throw Error(ErrorKind::malformed,
                 path + " holds numbers that are not finite; it must be raw 32-bit floats");
-  return make_model(vectors, resolve_text(text, *vectors), std::move(transform));
+  const TokenizerOptions resolved = resolve_text(text, *vectors);
+  return make_model(std::move(vectors), resolved, std::move(transform));
 }
 
 }  // namespace oovec

@@ -24,6 +24,7 @@ void ReadProgress::update() {
 std::optional<std::size_t> find_not_finite(std::span<const float> values) {
   // Nearly always there is none: one pass without branches, which the compiler vectorises, tells.
   // x - x is 0 for finite numbers, NaN for all others, and NaN sticks in a sum of zeros.
+  // NOLINTBEGIN(misc-redundant-expression)
   constexpr std::size_t lanes = 16;
   std::array<float, lanes> zeros{};
   std::size_t i = 0;
@@ -31,6 +32,7 @@ std::optional<std::size_t> find_not_finite(std::span<const float> values) {
     for (std::size_t lane = 0; lane < lanes; ++lane)
       zeros[lane] += values[i + lane] - values[i + lane];
   for (; i < values.size(); ++i) zeros[0] += values[i] - values[i];
+  // NOLINTEND(misc-redundant-expression)
   if (std::none_of(zeros.begin(), zeros.end(), [](float v) { return std::isnan(v); }))
     return std::nullopt;
 

@@ -45,6 +45,7 @@ StartedTask load(const std::string& path, nb::dict given) {
     read.progress = &task;
     ReadResult result = read_vectors(path, read);
     std::vector<std::string> problems;
+    problems.reserve(result.problems.size());
     for (const Problem& problem : result.problems)
       problems.push_back(location(path, problem) + ": " + describe(problem));
     const VectorsHandle vectors{std::make_shared<const Embeddings>(std::move(result.embeddings))};
