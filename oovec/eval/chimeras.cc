@@ -58,6 +58,7 @@ Chimeras::Chimeras(const DataFile& file, const WeightedVectors& vectors,
 
 std::vector<double> Chimeras::correlations(const Inferrer& model) const {
   std::vector<double> correlations;
+  correlations.reserve(items_.size());
   for (const Item& item : items_) correlations.push_back(correlation(model, item));
   return correlations;
 }
@@ -67,6 +68,7 @@ double Chimeras::correlation(const Inferrer& model, const Item& item) const {
   const auto vector = model.infer_vector(no_form, item.context);
   if (!vector) return 0;
   std::vector<double> cosines;
+  cosines.reserve(item.probes.size());
   for (const std::size_t row : item.probes)
     cosines.push_back(cosine(*vector, vectors_.row(row)).value_or(0));
   return spearman(item.ratings, cosines).value_or(0);
