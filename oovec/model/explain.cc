@@ -47,9 +47,10 @@ struct Sum {
 
 // What α needs; A is left out.
 Weights<double> gate_in_double(const Weights<float>& weights) {
-  Weights<double> result(weights.dimension());
+  Weights<double> result(0);
   result.gate.assign(weights.gate.begin(), weights.gate.end());
-  result.bias = weights.bias;
+  result.bias.assign(weights.bias.begin(), weights.bias.end());
+  result.second.assign(weights.second.begin(), weights.second.end());
   return result;
 }
 
@@ -168,11 +169,10 @@ Sum Explainer::project(const Sum& sum) const {
 // v; empty if there is neither form nor context.
 Values Explainer::compose(const Embedded& embedded) const {
   if (embedded.form.empty() && embedded.context.empty()) return {};
-  const double alpha =
-      compute_alpha<double>(composition_, gate_, {embedded.context, embedded.form});
-  Values vector(model_.dimension());
-  mix<double>(alpha, embedded.projected, embedded.form, vector);
-  return vector;
+  Composed<double> composed(model_.dimension());
+  composed.projected = embedded.projected;
+  oovec::compose<double>(composition_, gate_, {embedded.context, embedded.form}, composed);
+  return std::move(composed.vector);
 }
 
 // The word has no form but by known n-grams, so the last of them takes the others with it.

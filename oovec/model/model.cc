@@ -38,6 +38,7 @@ std::optional<Inference> Model::infer(const Form& form, const ContextSum& contex
   if (!has_form && !has_context) return std::nullopt;
 
   Inference result;
+  Composed<float> composed(dimension());
   std::vector<float> mean;
   if (has_form) {
     result.form = form.mean;
@@ -46,13 +47,12 @@ std::optional<Inference> Model::infer(const Form& form, const ContextSum& contex
   if (has_context) {
     mean.resize(dimension());
     contexts.mean(mean);
-    result.context.resize(dimension());
-    multiply(parts_.weights.transform, mean, result.context);
     result.context_words = contexts.words;
   }
-  result.alpha = compute_alpha<float>(composition, parts_.weights, {mean, result.form});
-  result.vector.resize(dimension());
-  mix<float>(result.alpha, result.context, result.form, result.vector);
+  forward<float>(composition, parts_.weights, {mean, result.form}, composed);
+  result.alpha = composed.alpha;
+  result.vector = std::move(composed.vector);
+  if (has_context) result.context = std::move(composed.projected);
   if (has_form && has_context) result.agreement = cosine(result.form, result.context);
   result.confidence = parts_.confidence.of(result);
   return result;

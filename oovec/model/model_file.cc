@@ -111,11 +111,14 @@ Confidence read_confidence(const TensorFile& file) {
   return confidence;
 }
 
-Weights<float> read_weights(const TensorFile& file, std::size_t k) {
+Weights<float> read_weights(const TensorFile& file, Composition composition, std::size_t k) {
   Weights<float> weights(0);  // k is the word of the file; what is read justifies it
   weights.transform = read_numbers(file, "transform", checked_mul(k, k));
-  weights.gate = read_numbers(file, "gate", 2 * k);
-  weights.bias = read_numbers(file, "bias", 1).front();
+  const std::size_t rows = Weights<float>::gate_rows(composition, k);
+  weights.gate = read_numbers(file, "gate", checked_mul(rows, 2 * k));
+  weights.bias = read_numbers(file, "bias", rows);
+  if (const std::size_t size = Weights<float>::second_size(composition, k))
+    weights.second = read_numbers(file, "second", size);
   return weights;
 }
 
@@ -151,10 +154,11 @@ ModelParts read_model(const std::string& path, const std::string& vectors_path) 
       has_vectors ? map_embeddings(file, word_tensors)
                   : read_other_vectors(*file, settings, vectors_path));
   const std::size_t k = vectors->dimension();
+  const Composition composition = settings.composition;
   ModelParts parts{std::move(settings),
                    std::move(vectors),
                    std::make_shared<const Embeddings>(read_ngrams(file, k)),
-                   read_weights(*file, k),
+                   read_weights(*file, composition, k),
                    {},
                    read_confidence(*file)};
   if (file->tensors().contains("word_weights"))
@@ -200,8 +204,10 @@ void write_model(const ModelParts& model, const std::string& path,
   const std::size_t k = model.weights.dimension();
   TensorFileWriter writer(make_metadata(model.settings));
   writer.add<float>("transform", {k, k}, model.weights.transform);
-  writer.add<float>("gate", {2 * k}, model.weights.gate);
-  writer.add<float>("bias", {1}, std::span(&model.weights.bias, 1));
+  writer.add<float>("gate", {model.weights.gate.size()}, model.weights.gate);
+  writer.add<float>("bias", {model.weights.bias.size()}, model.weights.bias);
+  if (!model.weights.second.empty())
+    writer.add<float>("second", {model.weights.second.size()}, model.weights.second);
   add_embeddings(*model.ngrams, ngram_tensors, writer);
   if (!model.word_weights.empty())
     writer.add<float>("word_weights", {model.word_weights.size()}, model.word_weights);

@@ -42,11 +42,12 @@ Learner::Learner(const TrainingData& data, Composition composition, double learn
       k_(data.vectors().dimension()),
       ngram_names_(uses_form(composition) ? data.ngrams().ngrams() : only_unknown()),
       ngrams_({learning_rate}, ngram_names_.size(), k_, steps),
-      weights_(k_),
-      gradient_(k_),
-      transform_adam_({learning_rate}, k_ * k_),
-      gate_adam_({learning_rate}, 2 * k_),
-      bias_adam_({learning_rate}, 1),
+      weights_(k_, composition),
+      gradient_(k_, composition),
+      transform_adam_({learning_rate}, weights_.transform.size()),
+      gate_adam_({learning_rate}, weights_.gate.size()),
+      bias_adam_({learning_rate}, weights_.bias.size()),
+      second_adam_({learning_rate}, weights_.second.size()),
       place_(ngram_names_.size(), not_touched),
       composed_(k_),
       form_(k_),
@@ -54,7 +55,8 @@ Learner::Learner(const TrainingData& data, Composition composition, double learn
       vector_gradient_(k_) {
   Random random(seed_for(data.options().seed, Purpose::parameters));
   glorot(weights_.transform, k_, k_, random);
-  glorot(weights_.gate, 2 * k_, 1, random);
+  glorot(weights_.gate, 2 * k_, weights_.bias.size(), random);
+  glorot(weights_.second, k_, 1, random);
   glorot(ngrams_.parameters(), place_.size(), k_, random);
 }
 
@@ -83,15 +85,15 @@ Loss Learner::step(const Batch& batch) {
   if (uses_context(composition_)) {
     transform_adam_.step(step_, gradient_.transform, weights_.transform);
     gate_adam_.step(step_, gradient_.gate, weights_.gate);
-    bias_adam_.step(step_, {&gradient_.bias, 1}, {&weights_.bias, 1});
+    bias_adam_.step(step_, gradient_.bias, weights_.bias);
+    second_adam_.step(step_, gradient_.second, weights_.second);
   }
   return loss;
 }
 
 void Learner::clear_gradient() {
-  std::fill(gradient_.transform.begin(), gradient_.transform.end(), 0);
-  std::fill(gradient_.gate.begin(), gradient_.gate.end(), 0);
-  gradient_.bias = 0;
+  for (auto* part : {&gradient_.transform, &gradient_.gate, &gradient_.bias, &gradient_.second})
+    std::fill(part->begin(), part->end(), 0);
 }
 
 // Lists the n-grams of the batch and brings them up to date.
@@ -182,9 +184,12 @@ void Learner::visit_state(const Visitor& visit) {
   visit("gate", std::span<float>(weights_.gate));
   visit("gate_mean", gate_adam_.mean());
   visit("gate_square", gate_adam_.square());
-  visit("bias", std::span<float>(&weights_.bias, 1));
+  visit("bias", std::span<float>(weights_.bias));
   visit("bias_mean", bias_adam_.mean());
   visit("bias_square", bias_adam_.square());
+  visit("second", std::span<float>(weights_.second));
+  visit("second_mean", second_adam_.mean());
+  visit("second_square", second_adam_.square());
   visit("step", std::span<std::uint64_t>(&step_, 1));
 }
 

@@ -67,7 +67,7 @@ class Learner {
   Vocabulary ngram_names_;
   RowAdam ngrams_;
   Weights<float> weights_, gradient_;
-  Adam transform_adam_, gate_adam_, bias_adam_;
+  Adam transform_adam_, gate_adam_, bias_adam_, second_adam_;
 
   // N-grams of the batch: their numbers and gradients, and per n-gram its place among them.
   std::vector<std::uint32_t> touched_;

@@ -52,6 +52,7 @@ void expect_same_parts(const ModelParts& a, const ModelParts& b) {
   EXPECT_EQ(a.weights.transform, b.weights.transform);
   EXPECT_EQ(a.weights.gate, b.weights.gate);
   EXPECT_EQ(a.weights.bias, b.weights.bias);
+  EXPECT_EQ(a.weights.second, b.weights.second);
   EXPECT_EQ(a.word_weights, b.word_weights);
   EXPECT_EQ(a.targets, b.targets);
   EXPECT_EQ(a.confidence.coefficients, b.confidence.coefficients);
@@ -64,8 +65,7 @@ std::optional<Inference> infer_pomelo(const Model& model) {
 }
 
 TEST(ModelFile, GivesBackWhatWasWritten) {
-  for (const Composition composition :
-       {Composition::gated, Composition::single, Composition::context, Composition::form}) {
+  for (const Composition composition : compositions) {
     ModelParts parts = small_model(composition);
     parts.settings.tokenizer = TokenizerKind::whitespace;
     parts.settings.lowercase = false;

@@ -72,7 +72,8 @@ TEST(Model, AWordThatSpellsUnkKnowsNoNgram) {
 }
 
 TEST(Model, WithFormAndContextTheVectorLiesBetweenThem) {
-  for (const Composition composition : {Composition::gated, Composition::single}) {
+  for (const Composition composition :
+       {Composition::gated, Composition::single, Composition::mlp, Composition::iterative}) {
     const auto inferred = infer(make_model(composition), "pomelo", {sentence});
     ASSERT_TRUE(inferred);
     EXPECT_GT(inferred->alpha, 0);
@@ -93,8 +94,8 @@ TEST(Model, TheSingleParameterIsTheSameForAllWords) {
 }
 
 TEST(Model, WithoutContextTheFormIsAll) {
-  for (const Composition composition :
-       {Composition::gated, Composition::single, Composition::form}) {
+  for (const Composition composition : compositions) {
+    if (!uses_form(composition)) continue;
     const auto inferred = infer(make_model(composition), "melons", {"unheard words", ""});
     ASSERT_TRUE(inferred);
     EXPECT_EQ(inferred->alpha, 0);
@@ -106,8 +107,8 @@ TEST(Model, WithoutContextTheFormIsAll) {
 }
 
 TEST(Model, WithoutKnownNgramsTheContextIsAll) {
-  for (const Composition composition :
-       {Composition::gated, Composition::single, Composition::context}) {
+  for (const Composition composition : compositions) {
+    if (!uses_context(composition)) continue;
     const auto inferred = infer(make_model(composition), "日本", {sentence});
     ASSERT_TRUE(inferred);
     EXPECT_EQ(inferred->alpha, 1);
@@ -119,8 +120,7 @@ TEST(Model, WithoutKnownNgramsTheContextIsAll) {
 }
 
 TEST(Model, WithNeitherThereIsNoVector) {
-  for (const Composition composition :
-       {Composition::gated, Composition::single, Composition::context, Composition::form}) {
+  for (const Composition composition : compositions) {
     EXPECT_EQ(infer(make_model(composition), "日本", {"unheard words"}), std::nullopt);
     EXPECT_EQ(infer(make_model(composition), "日本"), std::nullopt);
   }
@@ -227,8 +227,7 @@ std::optional<Inference> infer_at_once(const Model& model, const std::string& wo
 
 TEST(Observation, AfterEachContextEqualsAllAtOnce) {
   EXPECT_TRUE(rc::check("any contexts", [] {
-    ModelParts parts = small_model(*rc::gen::element(Composition::gated, Composition::single,
-                                                     Composition::context, Composition::form));
+    ModelParts parts = small_model(*rc::gen::elementOf(compositions));
     if (*rc::gen::arbitrary<bool>())
       for (std::size_t i = 0; i < parts.vectors->size(); ++i)
         parts.word_weights.push_back(0.5F + 0.05F * static_cast<float>(i));

@@ -18,7 +18,8 @@ WRITE_MODELS = Path(os.environ["OOVEC_BUILD_DIR"]) / "tests/write_models"
 
 VERSION_1 = Path(__file__).resolve().parent / "version_1.oovec"
 
-KINDS = ["gated", "single", "context", "form", "weighted", "capitals"]
+KINDS = ["gated", "single", "context", "form", "mlp", "componentwise", "iterative", "weighted",
+         "capitals"]
 TARGETS = ["pomelo", "Melon", "ice cream", "unemployable", "été", "étés", "日本", "x", "grapefruits"]
 OTHERS = ["unheard", "of-late", "Grapefruit", "THE", "___", "日本"]
 

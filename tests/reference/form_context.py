@@ -36,6 +36,10 @@ def without(tokens, target):
     return left
 
 
+def sigmoid(z):
+    return 1 / (1 + np.exp(-z))
+
+
 def cosine(a, b):
     return a @ b / np.linalg.norm(a) / np.linalg.norm(b)
 
@@ -49,8 +53,9 @@ class FormContextModel:
         self.e = table(words, tensors["vectors"])
         self.e_ngram = table(strings(tensors, "ngram"), tensors["ngram_vectors"])
         self.A = tensors["transform"].astype(np.float64)
-        self.w = tensors["gate"].astype(np.float64)
-        self.b = float(tensors["bias"][0])
+        self.b = tensors["bias"].astype(np.float64)
+        self.W = tensors["gate"].astype(np.float64).reshape(len(self.b), -1)
+        self.u = tensors["second"].astype(np.float64) if "second" in tensors else None
         weights = tensors.get("word_weights", np.ones(len(words)))
         self.weight = dict(zip(words, weights.astype(np.float64)))
         self.confidence_known = tensors["confidence_known"]
@@ -108,10 +113,20 @@ class FormContextModel:
             return 0.0
         if form is None:
             return 1.0
-        z = self.b
-        if self.metadata["composition"] == "gated":
-            z += self.w @ np.concatenate([context, form])
-        return 1 / (1 + np.exp(-z))
+        composition = self.metadata["composition"]
+        if composition == "single":
+            return sigmoid(self.b[0])
+        z = self.W @ np.concatenate([context, form]) + self.b
+        if composition == "mlp":
+            return sigmoid(self.u[:-1] @ np.tanh(z) + self.u[-1])
+        if composition == "componentwise":
+            return sigmoid(z)
+        alpha = sigmoid(z[0])
+        if composition == "iterative":
+            for _ in range(2):
+                v = alpha * (self.A @ context) + (1 - alpha) * form
+                alpha = sigmoid(z[0] + self.u @ v)
+        return alpha
 
     def confidence(self, form, context, found):
         """A linear function of the diagnostics, another one for each case."""
@@ -143,7 +158,7 @@ class FormContextModel:
         both = form is not None and context is not None
         found = {
             "vector": vector,
-            "alpha": alpha,
+            "alpha": float(np.mean(alpha)),
             "known_ngrams": known,
             "context_words": count,
             "agreement": cosine(form, projected) if both else None,

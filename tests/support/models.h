@@ -2,6 +2,7 @@
 // programs that are none.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,10 @@
 #include "oovec/model/model.h"
 
 namespace oovec {
+
+inline constexpr std::array compositions = {
+    Composition::gated, Composition::single,        Composition::context,  Composition::form,
+    Composition::mlp,   Composition::componentwise, Composition::iterative};
 
 // Numbers in [−1, 1).
 inline std::vector<float> arbitrary_numbers(std::size_t size, std::uint64_t seed) {
@@ -64,12 +69,13 @@ inline ModelParts small_model(Composition composition = Composition::gated,
                     {{"epochs", "3"}}},
                    vectors,
                    arbitrary_ngrams(model_words(), lengths, dimension),
-                   Weights<float>(dimension),
+                   Weights<float>(dimension, composition),
                    {},
                    {}};
   parts.weights.transform = arbitrary_numbers(dimension * dimension, 3);
-  parts.weights.gate = arbitrary_numbers(2 * dimension, 4);
-  parts.weights.bias = -0.25;
+  parts.weights.gate = arbitrary_numbers(parts.weights.gate.size(), 4);
+  parts.weights.bias.assign(parts.weights.bias.size(), -0.25F);
+  parts.weights.second = arbitrary_numbers(parts.weights.second.size(), 5);
   parts.confidence.coefficients = {{{{0.25, 0.5, 0, 0, 0, 0.125}},
                                     {{0.125, 0, 0.0625, 0, 0, 0.25}},
                                     {{0.25, 0.125, 0.0625, 0.125, 0.25, 0.0625}}}};

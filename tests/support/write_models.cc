@@ -26,8 +26,7 @@ ModelParts with_capitals(ModelParts parts) {
 }
 
 void write_models(const std::string& folder) {
-  for (const Composition composition :
-       {Composition::gated, Composition::single, Composition::context, Composition::form})
+  for (const Composition composition : compositions)
     write_model(small_model(composition, dimension),
                 folder + "/" + std::string(enum_name(composition)) + ".oovec");
   const ModelParts gated = small_model(Composition::gated, dimension);

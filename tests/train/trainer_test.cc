@@ -152,7 +152,8 @@ TEST_F(TrainTest, HeldOutWordsGetTheirMeaningFromFormAndContext) {
   options.epochs = 10;
   TrainTask task;
   task.excluded = held_out();
-  for (const Composition composition : {Composition::gated, Composition::single}) {
+  for (const Composition composition : {Composition::gated, Composition::single, Composition::mlp,
+                                        Composition::componentwise, Composition::iterative}) {
     options.model = composition;
     train_model(options, task);
     const Model model(path());
