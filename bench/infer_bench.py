@@ -45,6 +45,8 @@ def write_lines(corpus, path):
             words = paragraph.split()
             for begin in range(0, len(words) - WORDS + 1, WORDS):
                 context = words[begin:begin + WORDS]
+                if not " ".join(context).isascii():
+                    continue  # some have no word that is known
                 target.write(f"{max(context, key=len)}\t{' '.join(context)}\n")
                 count += 1
                 if count == LINES:

@@ -73,6 +73,11 @@ void check(const Arguments& arguments, const WriteOptions& write) {
     throw Error(ErrorKind::usage, "--context-vectors needs a file of its own");
 }
 
+// N-grams have a place in fastText's format only.
+bool writes_model(const Arguments& arguments) {
+  return !arguments.options.subwords.empty() && arguments.output.ends_with(".bin");
+}
+
 void write_file(const Embeddings& vectors, const std::string& path, const WriteOptions& options) {
   const WriteResult written = write_vectors(vectors, path, options);
   for (const std::string& word : written.left_out)
@@ -87,7 +92,10 @@ void run(Arguments& arguments) {
   write.progress = arguments.options.progress = terminal_progress();
   check(arguments, write);
   const SkipgramResult result = train_skipgram(arguments.corpus, arguments.options);
-  write_file(result.vectors, arguments.output, write);
+  if (writes_model(arguments))
+    write_fasttext_model(*result.model, arguments.output);
+  else
+    write_file(result.vectors, arguments.output, write);
   if (!arguments.contexts.empty()) write_file(result.contexts, arguments.contexts, write);
   (arguments.json ? print_as_json : print)(arguments, result);
 }
@@ -101,10 +109,12 @@ void add_skipgram(CLI::App& parent, int& /*exit_code*/) {
       "Skip-gram with negative sampling. Text is a paragraph, document or sentence per line, "
       "plain\n"
       "or compressed; vectors are the same for any number of threads. The file name tells their\n"
-      "format: .vec, .bin (word2vec's), .safetensors or .oovec (native), else word2vec text.\n\n"
+      "format: .vec, .bin (word2vec's), .safetensors or .oovec (native), else word2vec text. With\n"
+      "--subwords .bin is fastText's: only there unseen words have vectors from their n-grams.\n\n"
       "Examples:\n"
       "  oovec skipgram --corpus wiki.txt.zst -o wiki.safetensors\n"
-      "  oovec skipgram --corpus 'posts/*.jsonl.gz' --jsonl body --dimension 300 -o posts.vec");
+      "  oovec skipgram --corpus 'posts/*.jsonl.gz' --jsonl body --dimension 300 -o posts.vec\n"
+      "  oovec skipgram --corpus wiki.txt.zst --subwords 3-6 -o wiki.bin");
   const auto add_file = [&](const char* flag, auto& value, const char* help) {
     return command->add_option(flag, value, help)->type_name("FILE");
   };

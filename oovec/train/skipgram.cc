@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -42,10 +44,29 @@ TokenText read_text(const std::vector<std::string>& files, const SkipgramOptions
   return text;
 }
 
-Embeddings to_embeddings(const Vocabulary& words, const AlignedRows& rows) {
-  Matrix matrix(rows.columns());
-  for (std::size_t i = 0; i < rows.rows(); ++i) {
-    const std::span<const float> values(rows.row(i), rows.columns());
+SubwordLengths parse_lengths(const std::string& text) {
+  unsigned min = 0, max = 0;
+  int used = 0;
+  if (std::sscanf(text.c_str(), "%2u-%2u%n", &min, &max, &used) != 2 || used < 0 ||
+      static_cast<std::size_t>(used) != text.size() || min < 1 || max < min)
+    throw Error(ErrorKind::usage,
+                fmt::format("subwords are given as their least and greatest length, such as 3-6, "
+                            "not as \"{}\"",
+                            text));
+  return {min, max};
+}
+
+InputRows make_inputs(const Vocabulary& words, const SkipgramOptions& options) {
+  if (options.subwords.empty()) return InputRows(words.size());
+  return {words, parse_lengths(options.subwords), options.buckets};
+}
+
+// `row` gives the vector of each word.
+Embeddings to_embeddings(const Vocabulary& words, std::size_t dimension,
+                         const FastTextModel::Row& row) {
+  Matrix matrix(dimension);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::span<const float> values = row(i);
     if (!std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); }))
       throw Error(ErrorKind::usage,
                   "training diverged: its numbers grew beyond bounds; lower the learning rate");
@@ -60,13 +81,39 @@ Embeddings to_embeddings(const Vocabulary& words, const AlignedRows& rows) {
 SkipgramResult train_skipgram(const std::vector<std::string>& files,
                               const SkipgramOptions& options) {
   const Stopwatch reading;
-  const TokenText text = read_text(files, options);
+  if (!options.subwords.empty()) parse_lengths(options.subwords);  // before work is done
+  TokenText text = read_text(files, options);
   SkipgramSummary summary{text.lines.lines, text.lines.bad_lines, text.sentences,
                           text.tokens_read, text.tokens_kept,     reading.seconds()};
   const Stopwatch training;
-  const SkipgramMatrices matrices = train_matrices(text, options);
+  const InputRows inputs = make_inputs(text.words, options);
+  const auto matrices =
+      std::make_shared<const SkipgramMatrices>(train_matrices(text, inputs, options));
   summary.training_seconds = training.seconds();
-  return {to_embeddings(text.words, matrices.in), to_embeddings(text.words, matrices.out), summary};
+
+  const std::size_t k = options.dimension;
+  const auto input = [matrices, k](std::size_t i) { return std::span(matrices->in.row(i), k); };
+  const auto output = [matrices, k](std::size_t i) { return std::span(matrices->out.row(i), k); };
+  Embeddings contexts = to_embeddings(text.words, k, output);
+  if (!inputs.has_subwords())
+    return {to_embeddings(text.words, k, input), std::move(contexts), summary, std::nullopt};
+
+  std::vector<float> mean(matrices->in.stride());
+  Embeddings vectors = to_embeddings(text.words, k, [&](std::size_t word) {
+    inputs.mean(matrices->in, word, mean);
+    return std::span<const float>(mean).first(k);
+  });
+  const FastTextTraining settings{options.window, options.epochs, options.min_count,
+                                  options.negative, options.subsample};
+  FastTextModel model{std::move(text.words),
+                      std::move(text.counts),
+                      k,
+                      parse_lengths(options.subwords),
+                      options.buckets,
+                      settings,
+                      input,
+                      output};
+  return {std::move(vectors), std::move(contexts), summary, std::move(model)};
 }
 
 }  // namespace oovec

@@ -9,11 +9,13 @@
 //
 //   loss = −log σ(in(w) · out(c)) − Σ log σ(−in(w) · out(n))
 //
-// is made smaller by stochastic gradient descent. The text is read once and held as numbers, four
-// bytes a token. The result is the same to the last bit for any number of threads.
+// (with subwords in(w) is the mean of the vectors of w and its n-grams, after Bojanowski et al.
+// 2017) is made smaller by stochastic gradient descent. The text is read once and held as numbers,
+// four bytes a token. The result is the same to the last bit for any number of threads.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,7 @@
 #include "oovec/base/progress.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
+#include "oovec/vectors/fasttext_model.h"
 
 namespace oovec {
 
@@ -35,6 +38,8 @@ struct SkipgramOptions {
   double learning_rate = 0.05;
   std::uint64_t min_count = 5;
   double subsample = 1e-4;
+  std::string subwords;  // "3-6"; empty: none
+  std::uint32_t buckets = 2'000'000;
   std::uint64_t seed = 1;
   int threads = 0;
 
@@ -50,6 +55,10 @@ struct SkipgramOptions {
     field("min-count", min_count, "leave out words seen less often", at_least(1));
     field("subsample", subsample, "skip more of a word the more frequent it is above this, 0: none",
           Range{0, 1});
+    field("subwords", subwords,
+          "also learn vectors of character n-grams, of these lengths, 3-6 for instance");
+    field("buckets", buckets, "vectors that the n-grams share; fewer need less memory",
+          Range{1, 100'000'000});
     field("tokenizer", text.tokenizer, "how to split text: into words, or at white space only");
     field("lowercase", text.lowercase, "lower-case all text; auto, which goes by vectors, cannot");
     field("jsonl", jsonl, "lines are JSON objects, the text is in this field");
@@ -74,6 +83,7 @@ struct SkipgramResult {
   Embeddings vectors;   // in(w), most frequent word first
   Embeddings contexts;  // out(c), the same words
   SkipgramSummary summary;
+  std::optional<FastTextModel> model;  // with subwords: all of it, to be written as fastText's
 };
 
 // `files` may be globs; "-" is standard input. A text without a word that is frequent enough is an

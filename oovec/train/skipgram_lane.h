@@ -11,6 +11,7 @@
 
 #include "oovec/base/random.h"
 #include "oovec/train/aligned_rows.h"
+#include "oovec/train/input_rows.h"
 #include "oovec/train/pair_batch.h"
 #include "oovec/train/passages.h"
 #include "oovec/train/sampling.h"
@@ -18,13 +19,15 @@
 namespace oovec {
 
 struct SkipgramMatrices {
-  AlignedRows in, out;  // a row per word
+  AlignedRows in;   // the rows of InputRows
+  AlignedRows out;  // a row per word
 };
 
 // What all lanes share. The matrices change only while no lane computes.
 struct LaneContext {
   std::span<const float> keep;  // probability of each word
   const NoiseWords& noise;
+  const InputRows& inputs;
   const SkipgramMatrices& matrices;
   std::uint32_t window;
   std::uint32_t negative;        // per true pair
@@ -56,6 +59,8 @@ class SkipgramLane {
   std::span<const Step> out_steps(std::size_t part) const { return out_steps_[part]; }
 
  private:
+  void prefetch_inputs(std::span<const std::uint32_t> words) const;
+  void add_input(std::uint32_t word);
   void fill_batch(std::size_t begin, std::size_t end);
   void collect_steps(std::span<const std::uint32_t> inputs);
 
@@ -66,6 +71,7 @@ class SkipgramLane {
   std::size_t position_ = 0;
   PairBatch batch_;
   std::vector<std::uint32_t> outputs_;  // words of the batch's outputs
+  std::vector<float> mean_;
   std::array<std::vector<Step>, parts> in_steps_, out_steps_;
 };
 

@@ -31,19 +31,20 @@ std::size_t words_per_round(const NoiseWords& noise, std::size_t negatives) {
 }
 
 // in: uniform in ±1/dimension; out: zeros.
-SkipgramMatrices make_matrices(std::size_t words, const SkipgramOptions& options) {
-  SkipgramMatrices matrices{{words, options.dimension}, {words, options.dimension}};
+SkipgramMatrices make_matrices(std::size_t inputs, std::size_t words,
+                               const SkipgramOptions& options) {
+  SkipgramMatrices matrices{{inputs, options.dimension}, {words, options.dimension}};
   Random random(options.seed);
   const float scale = 1.0F / static_cast<float>(options.dimension);
-  for (std::size_t word = 0; word < words; ++word)
+  for (std::size_t row = 0; row < inputs; ++row)
     for (std::size_t i = 0; i < options.dimension; ++i)
-      matrices.in.row(word)[i] = scale * (2 * random.unit() - 1);
+      matrices.in.row(row)[i] = scale * (2 * random.unit() - 1);
   return matrices;
 }
 
 class Trainer {
  public:
-  Trainer(const TokenText& text, const SkipgramOptions& options);
+  Trainer(const TokenText& text, const InputRows& inputs, const SkipgramOptions& options);
 
   SkipgramMatrices train();
 
@@ -65,14 +66,15 @@ class Trainer {
   ProgressTask progress_;
 };
 
-Trainer::Trainer(const TokenText& text, const SkipgramOptions& options)
+Trainer::Trainer(const TokenText& text, const InputRows& inputs, const SkipgramOptions& options)
     : options_(options),
       keep_(keep_probabilities(text.counts, options.subsample)),
       noise_(text.counts),
-      matrices_(make_matrices(text.words.size(), options)),
+      matrices_(make_matrices(inputs.size(), text.words.size(), options)),
       round_words_(words_per_round(noise_, shared_negatives(options))),
       context_{keep_,
                noise_,
+               inputs,
                matrices_,
                options.window,
                options.negative,
@@ -132,8 +134,9 @@ SkipgramMatrices Trainer::train() {
 
 }  // namespace
 
-SkipgramMatrices train_matrices(const TokenText& text, const SkipgramOptions& options) {
-  return Trainer(text, options).train();
+SkipgramMatrices train_matrices(const TokenText& text, const InputRows& inputs,
+                                const SkipgramOptions& options) {
+  return Trainer(text, inputs, options).train();
 }
 
 }  // namespace oovec

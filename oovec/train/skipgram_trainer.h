@@ -12,6 +12,7 @@
 
 namespace oovec {
 
-SkipgramMatrices train_matrices(const TokenText& text, const SkipgramOptions& options);
+SkipgramMatrices train_matrices(const TokenText& text, const InputRows& inputs,
+                                const SkipgramOptions& options);
 
 }  // namespace oovec

@@ -14,15 +14,12 @@
 #include "oovec/base/checked.h"
 #include "oovec/base/parallel.h"
 #include "oovec/vectors/byte_reader.h"
+#include "oovec/vectors/fasttext_format.h"
 #include "oovec/vectors/fasttext_subwords.h"
 #include "oovec/vectors/reader.h"
 
 namespace oovec {
 namespace {
-
-constexpr std::int32_t magic = 793712314;
-constexpr std::int32_t known_version = 12;
-constexpr std::int32_t supervised = 3;  // the models are 1: cbow, 2: skipgram, 3: supervised
 
 // Far above any use; bounds the work per byte of a word.
 constexpr std::uint64_t max_ngram_length = 64;
@@ -31,7 +28,7 @@ struct Arguments {
   std::size_t dimension;
   std::int32_t model;
   std::uint64_t buckets;
-  NgramLengths lengths;
+  SubwordLengths lengths;
 };
 
 // The words, one after the other; labels are passed over.
@@ -127,15 +124,15 @@ void ModelReader::floats(std::span<float> row, std::string_view what) {
 }
 
 void ModelReader::read_version() {
-  if (number<std::int32_t>("the first number") != magic)
+  if (number<std::int32_t>("the first number") != fasttext::magic)
     refuse(ErrorKind::malformed, "this is not a fastText model, or one from before 2017");
   const auto version = number<std::int32_t>("the version");
-  if (version != known_version)
+  if (version != fasttext::version)
     refuse(ErrorKind::unsupported,
            fmt::format("the model has version {}, only {} is supported; load it with a current "
                        "fastText and save it again, or export its vectors with `fasttext "
                        "print-word-vectors`",
-                       version, known_version));
+                       version, fasttext::version));
 }
 
 Arguments ModelReader::read_arguments() {
@@ -148,7 +145,7 @@ Arguments ModelReader::read_arguments() {
   for (const char* name : {"ws", "epoch", "minCount", "neg", "wordNgrams", "loss"})
     number<std::int32_t>(name);  // of training; they do not change the vectors
   arguments.model = number<std::int32_t>("the kind of model");
-  if (arguments.model < 1 || arguments.model > supervised)
+  if (arguments.model < 1 || arguments.model > fasttext::supervised)
     refuse(ErrorKind::malformed,
            fmt::format("the kind of model is {}, it must be from 1 to 3", arguments.model));
   arguments.buckets = size("the number of buckets");
@@ -270,7 +267,8 @@ void ModelReader::read_output_matrix(const Arguments& arguments, const Dictionar
                                      ProblemLog& log) {
   const char* const which = "the output matrix";
   flag("whether the output is quantised");
-  const std::uint64_t rows = arguments.model == supervised ? dictionary.labels : dictionary.words;
+  const std::uint64_t rows =
+      arguments.model == fasttext::supervised ? dictionary.labels : dictionary.words;
   read_matrix_size(which, rows, arguments.dimension);
   if (!pass_matrix(rows, arguments.dimension))
     log.add({ProblemKind::cut_short, 0, in_.offset(),

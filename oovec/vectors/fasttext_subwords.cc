@@ -28,10 +28,14 @@ class NgramHash {
 
 bool continues_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
-// Calls use(hash) for every n-gram of `text`, by first byte, then by length. A lone boundary
-// sign, first or last, is no n-gram. Bytes that are not UTF-8 are taken as fastText takes them.
-template <class Use>
-void for_each_ngram(std::string_view text, NgramLengths lengths, const Use& use) {
+}  // namespace
+
+// A lone boundary sign, first or last, is no n-gram. Bytes that are not UTF-8 are taken as fastText
+// takes them.
+void for_each_subword(std::string_view word, SubwordLengths lengths,
+                      const std::function<void(std::uint32_t)>& use) {
+  if (word == end_of_sentence) return;
+  const std::string text = fmt::format("<{}>", word);
   for (std::size_t begin = 0; begin < text.size(); ++begin) {
     if (continues_code_point(text[begin])) continue;
     NgramHash hash;
@@ -45,8 +49,6 @@ void for_each_ngram(std::string_view text, NgramLengths lengths, const Use& use)
   }
 }
 
-}  // namespace
-
 std::size_t FastTextSubwords::average(std::string_view word, std::span<float> sum,
                                       std::size_t count) const {
   const float* const matrix = ngrams_.values().data();
@@ -56,7 +58,7 @@ std::size_t FastTextSubwords::average(std::string_view word, std::span<float> su
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += row[i];
     ++count;
   };
-  if (word != end_of_sentence) for_each_ngram(fmt::format("<{}>", word), lengths_, add_row);
+  for_each_subword(word, lengths_, add_row);
   if (count == 0) return 0;
 
   const auto scale = static_cast<float>(1.0 / static_cast<double>(count));

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,15 +19,20 @@
 namespace oovec {
 
 // Lengths, in code points, of the n-grams of "<word>".
-struct NgramLengths {
+struct SubwordLengths {
   std::size_t min;
   std::size_t max;
 };
 
+// Calls use(hash) for every n-gram of "<word>", by first byte, then by length. A model keeps the
+// vector of an n-gram in the bucket that is the remainder of its hash.
+void for_each_subword(std::string_view word, SubwordLengths lengths,
+                      const std::function<void(std::uint32_t)>& use);
+
 class FastTextSubwords : public Subwords {
  public:
   // `ngrams` has a row per bucket, at least one; `file` is for messages.
-  FastTextSubwords(std::string file, NgramLengths lengths, Matrix ngrams)
+  FastTextSubwords(std::string file, SubwordLengths lengths, Matrix ngrams)
       : file_(std::move(file)), lengths_(lengths), ngrams_(std::move(ngrams)) {}
 
   std::optional<std::vector<float>> vector_of(std::string_view word) const override;
@@ -36,7 +43,7 @@ class FastTextSubwords : public Subwords {
 
  private:
   std::string file_;
-  NgramLengths lengths_;
+  SubwordLengths lengths_;
   Matrix ngrams_;
 };
 

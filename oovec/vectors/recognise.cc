@@ -4,6 +4,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/io/line_blocks.h"
+#include "oovec/vectors/fasttext_format.h"
 #include "oovec/vectors/reader.h"
 #include "oovec/vectors/text_header.h"
 #include "oovec/vectors/text_row.h"
@@ -13,7 +14,6 @@ namespace {
 
 constexpr std::size_t sample_size = 1 << 20;
 constexpr std::size_t magic_size = 16;  // enough for what tells the binary formats
-constexpr std::uint32_t fasttext_magic = 793712314;
 
 // A little-endian length, then a JSON object.
 bool looks_native(std::string_view sample) {
@@ -24,10 +24,10 @@ bool looks_native(std::string_view sample) {
 }
 
 bool looks_fasttext_bin(std::string_view sample) {
-  std::uint32_t magic = 0;
+  std::int32_t magic = 0;
   if (sample.size() < sizeof magic) return false;
   std::memcpy(&magic, sample.data(), sizeof magic);
-  return magic == fasttext_magic;
+  return magic == fasttext::magic;
 }
 
 // What text does not hold: control characters and bytes beyond ASCII. Words may have the latter,
