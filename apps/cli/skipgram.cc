@@ -92,10 +92,13 @@ void run(Arguments& arguments) {
   write.progress = arguments.options.progress = terminal_progress();
   check(arguments, write);
   const SkipgramResult result = train_skipgram(arguments.corpus, arguments.options);
-  if (writes_model(arguments))
+  if (writes_model(arguments)) {
     write_fasttext_model(*result.model, arguments.output);
-  else
+  } else {
     write_file(result.vectors, arguments.output, write);
+    if (result.model)
+      fmt::print(stderr, "the n-grams are left out: only fastText's format holds them (.bin)\n");
+  }
   if (!arguments.contexts.empty()) write_file(result.contexts, arguments.contexts, write);
   (arguments.json ? print_as_json : print)(arguments, result);
 }

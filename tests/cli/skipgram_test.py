@@ -3,6 +3,8 @@
 import gzip
 import json
 import random
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -157,3 +159,35 @@ def test_outputs_that_cannot_be_written_are_errors_at_once(out, tmp_path):
 @pytest.mark.parametrize("option", ["dimension", "window", "negative", "epochs", "min-count"])
 def test_sizes_are_positive(corpus, out, option):
     assert f"--{option}" in skipgram(corpus, out, f"--{option}", 0, code=USAGE).stderr
+
+
+def fasttext_vectors(model, words):
+    """What fastText itself makes of a model."""
+    if not shutil.which("fasttext"):
+        pytest.skip("fasttext is not installed: scripts/setup.sh test")
+    done = subprocess.run(["fasttext", "print-word-vectors", model], check=True,
+                          input="\n".join(words).encode() + b"\n", capture_output=True)
+    return np.array([line.split()[1:] for line in done.stdout.decode().splitlines()], float)
+
+
+def test_a_model_with_subwords_is_one_of_fasttext(corpus, tmp_path):
+    model = tmp_path / "model.bin"
+    skipgram(corpus, model, "--subwords", "3-6", "--buckets", 1000)
+    asked = ["apple", "pear", "apples", "hammering", "zzz"]
+    answers = run("vectors", "get", model, *asked, "--json").stdout.splitlines()
+    found = [json.loads(line)["vector"] for line in answers]
+    assert np.allclose(fasttext_vectors(model, asked), found, rtol=1e-4, atol=5e-6)
+
+
+def test_elsewhere_n_grams_are_said_to_be_left_out(corpus, out):
+    done = skipgram(corpus, out, "--subwords", "3-6", "--buckets", 1000)
+    assert "the n-grams are left out" in done.stderr
+    words, rows = read_any(out, "word2vec")
+    assert len(words) == 8 and rows.shape == (8, 10)
+
+
+@pytest.mark.parametrize("lengths", ["3", "6-3", "0-3", "3-6x", "a-b", "-3", "3-"])
+def test_lengths_that_make_no_sense_are_refused(corpus, out, lengths):
+    done = skipgram(corpus, out, f"--subwords={lengths}", code=USAGE)
+    assert "such as 3-6" in done.stderr
+    assert list(out.parent.iterdir()) == []

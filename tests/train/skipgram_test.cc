@@ -7,6 +7,7 @@
 
 #include "oovec/base/kernels.h"
 #include "oovec/base/random.h"
+#include "oovec/vectors/format.h"
 #include "tests/support/scratch.h"
 #include "tests/support/vectors.h"
 
@@ -108,6 +109,60 @@ TEST(Skipgram, IsTheSameForAnyNumberOfThreads) {
     expect_same(result.vectors, expected.vectors);
     expect_same(result.contexts, expected.contexts);
   }
+}
+
+SkipgramOptions with_subwords() {
+  SkipgramOptions options = small();
+  options.subwords = "3-4";
+  options.buckets = 500;
+  return options;
+}
+
+TEST(Skipgram, WithSubwordsAVectorIsTheMeanOfItsRows) {
+  const SkipgramResult result = train(two_topics(20), with_subwords());
+  ASSERT_TRUE(result.model);
+  const std::size_t words = result.vectors.size();
+  for (std::size_t word = 0; word < words; ++word) {
+    std::vector<double> sum(10);
+    std::size_t rows = 0;
+    const auto add = [&](std::size_t row) {
+      const auto values = result.model->input(row);
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(values[i]);
+      ++rows;
+    };
+    add(word);
+    for_each_subword(result.vectors.word(word), {3, 4},
+                     [&](std::uint32_t hash) { add(words + hash % 500); });
+    for (std::size_t i = 0; i < sum.size(); ++i)
+      EXPECT_NEAR(result.vectors.row(word)[i], sum[i] / static_cast<double>(rows), 1e-6);
+  }
+}
+
+TEST(Skipgram, WithSubwordsAnUnseenWordIsNearThoseItIsMadeOf) {
+  SkipgramOptions options = with_subwords();
+  options.subsample = 0.01;
+  options.epochs = 10;
+  const SkipgramResult result = train(two_topics(2000), options);
+  const Scratch workspace;
+  const std::string path = workspace.path("model.bin");
+  write_fasttext_model(*result.model, path);
+  const Embeddings read = read_vectors(path).embeddings;
+  expect_same(read, result.vectors);
+  const std::vector<float> orchards = read.subwords()->vector_of("orchards").value();
+  const auto near = [&](std::string_view word) {
+    return oovec::cosine(orchards, read.row(*read.find(word))).value();
+  };
+  EXPECT_GT(near("orchard"), 0.7);
+  EXPECT_LT(near("hammer"), 0.5);
+}
+
+TEST(Skipgram, WithSubwordsIsTheSameForAnyNumberOfThreads) {
+  const std::string text = zipf_text(20'000, 5'000);
+  SkipgramOptions options = with_subwords();
+  options.threads = 1;
+  const SkipgramResult expected = train(text, options);
+  options.threads = 4;
+  expect_same(train(text, options).vectors, expected.vectors);
 }
 
 TEST(Skipgram, DependsOnTheSeed) {
