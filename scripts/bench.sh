@@ -24,7 +24,7 @@ failed=0
   echo "|---|---|---|---|---|---|"
 } | tee "$results"
 for benchmark in bench/*_bench.py; do
-  .venv/bin/python "$benchmark" | tee /dev/stderr | sed -n '/^|/p' >>"$results" || failed=1
+  .venv/bin/python "$benchmark" | tee -a /dev/stderr | sed -n '/^|/p' >>"$results" || failed=1
 done
 
 if [ "${1:-}" = --publish ]; then
