@@ -4,6 +4,7 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/index_summary.h"
 #include "apps/cli/options.h"
+#include "apps/cli/progress_bar.h"
 
 namespace oovec::cli {
 namespace {
@@ -32,7 +33,8 @@ void add_index_merge(CLI::App& parent, int& /*exit_code*/) {
   command->add_flag("--json", arguments->json, "print JSON");
   command->callback([arguments] {
     print_summary(arguments->output,
-                  merge_index_files(arguments->files, arguments->output, arguments->threads),
+                  merge_index_files(arguments->files, arguments->output, arguments->threads,
+                                    terminal_progress()),
                   arguments->json);
   });
 }

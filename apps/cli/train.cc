@@ -6,6 +6,7 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
 #include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
 #include "apps/cli/train_arguments.h"
 #include "apps/cli/train_display.h"
 #include "oovec/io/output.h"
@@ -52,6 +53,7 @@ int run(TrainArguments& arguments, const std::string& plot) {
   auto vectors = read_train_inputs(arguments);
   TrainDisplay display(arguments.log, arguments.task.resume, arguments.json);
   arguments.task.monitor = &display;
+  arguments.task.progress = terminal_progress();
   const TrainSummary summary = train(std::move(vectors), ContextIndex(arguments.contexts),
                                      arguments.output, arguments.options, arguments.task);
   if (!plot.empty()) write_plot(summary, plot);

@@ -7,6 +7,7 @@
 #include "apps/cli/exit_codes.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
 #include "apps/cli/train_arguments.h"
 #include "apps/cli/train_display.h"
 #include "oovec/train/tune.h"
@@ -69,6 +70,7 @@ int run(Arguments& arguments) {
   auto vectors = read_train_inputs(arguments);
   TrainDisplay display(arguments.log, false, true);
   arguments.task.monitor = &display;
+  arguments.task.progress = terminal_progress();
   const std::vector<Candidate> candidates = combine(arguments.models, arguments.learning_rates);
   const TuneSummary summary = tune(std::move(vectors), ContextIndex(arguments.contexts),
                                    arguments.output, candidates, arguments.options, arguments.task);

@@ -62,11 +62,11 @@ IndexSummary index_corpus(const Embeddings& vectors, const std::vector<std::stri
 // Merges .ctx files, as if their corpora had been indexed together, into `output`. Throws
 // Error(usage) naming the setting in which two of them differ.
 IndexSummary merge_index_files(const std::vector<std::string>& files, const std::string& output,
-                               int threads = 0);
+                               int threads = 0, Progress* progress = nullptr);
 
 // The same for indexes that are open.
 IndexSummary merge_indexes(std::span<const IndexView> indexes, const std::string& output,
-                           int threads = 0);
+                           int threads = 0, Progress* progress = nullptr);
 
 // The same with nothing left open: text is lower-cased if the vectors have no capitals.
 TokenizerOptions resolve_text(TokenizerOptions text, const Embeddings& vectors);

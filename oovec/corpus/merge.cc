@@ -79,7 +79,7 @@ void release(const IndexView& input, std::size_t step) {
 }
 
 void add_sentences(const IndexView& input, std::span<const std::uint32_t> numbers,
-                   const std::string& output, SentenceStore& store) {
+                   const std::string& output, SentenceStore& store, ProgressTask& progress) {
   PostingGroups postings(output, input.sentences());
   for (std::size_t target = 0; target < numbers.size(); ++target) {
     for (std::size_t p = input.posting_offsets[target]; p < input.posting_offsets[target + 1]; ++p)
@@ -91,6 +91,7 @@ void add_sentences(const IndexView& input, std::span<const std::uint32_t> number
     hits.clear();
     for (const Posting& posting : of_sentence) hits.push_back({posting.value, posting.position});
     store.add({input.priorities[sentence], input.sentence(sentence), hits});
+    progress.advance(input.sentence(sentence).size());
     release(input, sentence);
   });
 }
@@ -98,7 +99,7 @@ void add_sentences(const IndexView& input, std::span<const std::uint32_t> number
 }  // namespace
 
 IndexSummary merge_indexes(std::span<const IndexView> inputs, const std::string& output,
-                           int threads) {
+                           int threads, Progress* progress) {
   if (inputs.empty()) throw Error(ErrorKind::usage, "no index to merge");
   for (const IndexView& input : inputs) require_same(inputs[0].settings, input.settings);
   IndexTables merged;
@@ -107,18 +108,23 @@ IndexSummary merge_indexes(std::span<const IndexView> inputs, const std::string&
   merged.counts.resize(merged.words.size());
   merged.listed.resize(merged.words.size() - merged.settings.vectors_size);
   SentenceStore store(output);
-  for (const IndexView& input : inputs) {
-    const std::vector<std::uint32_t> numbers = number_targets(input, merged.words);
-    add_counts(input, numbers, merged);
-    add_sentences(input, numbers, output, store);
+  std::uint64_t bytes = 0;
+  for (const IndexView& input : inputs) bytes += input.sentence_bytes.size();
+  {
+    ProgressTask task(progress, "merging", bytes);
+    for (const IndexView& input : inputs) {
+      const std::vector<std::uint32_t> numbers = number_targets(input, merged.words);
+      add_counts(input, numbers, merged);
+      add_sentences(input, numbers, output, store, task);
+    }
   }
   IndexWriter writer(output, merged.words.size(), merged.settings.per_word);
   store.for_each(threads, [&](const StoredSentence& sentence) { writer.add(sentence); });
-  return writer.write(merged, threads, nullptr);
+  return writer.write(merged, threads, progress);
 }
 
 IndexSummary merge_index_files(const std::vector<std::string>& files, const std::string& output,
-                               int threads) {
+                               int threads, Progress* progress) {
   check_index_output(output);
   std::vector<std::unique_ptr<ContextIndex>> indexes;
   std::vector<IndexView> views;
@@ -126,7 +132,7 @@ IndexSummary merge_index_files(const std::vector<std::string>& files, const std:
     indexes.push_back(std::make_unique<ContextIndex>(file));
     views.push_back(indexes.back()->view(threads));
   }
-  return merge_indexes(views, output, threads);
+  return merge_indexes(views, output, threads, progress);
 }
 
 }  // namespace oovec

@@ -50,7 +50,7 @@ struct ContextSums::Scratch {
 };
 
 ContextSums::ContextSums(const ContextIndex& index, const WeightedVectors& vectors,
-                         std::uint64_t memory, int threads)
+                         std::uint64_t memory, int threads, Progress* progress)
     : index_(index), view_(index.view(threads)), vectors_(vectors), records_{0} {
   for (std::size_t i = 0; i < view_.sentences(); ++i) {
     const std::size_t numbers = count_tokens(view_.sentence(i)) + vectors.vectors->dimension();
@@ -60,14 +60,20 @@ ContextSums::ContextSums(const ContextIndex& index, const WeightedVectors& vecto
   }
   bytes_ = std::make_unique_for_overwrite<std::byte[]>(records_.back());
 
-  constexpr std::size_t part = 4096;
+  constexpr std::size_t part = 4096, round = 64 * part;
   const std::size_t sentences = records_.size() - 1;
-  parallel_for(threads, (sentences + part - 1) / part, [&](std::size_t p) {
-    Scratch scratch;
-    scratch.set_dimension(vectors_.vectors->dimension());
-    for (std::size_t i = p * part; i < std::min((p + 1) * part, sentences); ++i)
-      hold(static_cast<std::uint32_t>(i), scratch);
-  });
+  ProgressTask task(progress, "adding up sentences", records_.back());
+  for (std::size_t begin = 0; begin < sentences; begin += round) {
+    const std::size_t end = std::min(begin + round, sentences);
+    parallel_for(threads, (end - begin + part - 1) / part, [&](std::size_t p) {
+      Scratch scratch;
+      scratch.set_dimension(vectors_.vectors->dimension());
+      const std::size_t first = begin + p * part;
+      for (std::size_t i = first; i < std::min(first + part, end); ++i)
+        hold(static_cast<std::uint32_t>(i), scratch);
+    });
+    task.advance(records_[end] - records_[begin]);
+  }
 }
 
 void ContextSums::hold(std::uint32_t sentence, Scratch& scratch) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "oovec/base/progress.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/context.h"
 
@@ -19,7 +20,7 @@ class ContextSums {
   // `index` and what `vectors` refers to are borrowed. Sentences that do not fit into `memory`
   // bytes are added up whenever they are used, to the same bits.
   ContextSums(const ContextIndex& index, const WeightedVectors& vectors, std::uint64_t memory,
-              int threads);
+              int threads, Progress* progress = nullptr);
 
   // Adds contexts, given by their numbers, of a word of the vectors.
   void add(std::uint32_t word, std::span<const std::uint32_t> contexts, ContextSum& sum) const;

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "oovec/base/progress.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/eval/dev_set.h"
 #include "oovec/model/model.h"
@@ -52,6 +53,7 @@ struct TrainTask {
   std::vector<std::string> excluded;  // words that must not be targets
   std::vector<std::string> dev;       // development sets (eval/dev_set.h): the best epoch is kept
   TrainMonitor* monitor = nullptr;
+  Progress* progress = nullptr;  // told of what has to be done before training
   WriteModelOptions write;
   bool resume = false;  // go on from the checkpoint, if there is one
 };

@@ -47,7 +47,7 @@ Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex
     const std::vector<std::string> words = dev_.back()->words();
     excluded.insert(excluded.end(), words.begin(), words.end());
   }
-  data_ = std::make_unique<const TrainingData>(*vectors_, index, options_, excluded);
+  data_ = std::make_unique<const TrainingData>(*vectors_, index, options_, excluded, task.progress);
 
   std::uint64_t excluded_hash = 0;
   for (const std::string& word : excluded) excluded_hash = hash64(word, excluded_hash);

@@ -41,13 +41,14 @@ std::vector<float> word_weights(const ContextIndex& index, const TrainOptions& o
 }
 
 TrainingData::TrainingData(const Embeddings& vectors, const ContextIndex& index,
-                           const TrainOptions& options, const std::vector<std::string>& excluded)
+                           const TrainOptions& options, const std::vector<std::string>& excluded,
+                           Progress* progress)
     : vectors_(vectors),
       index_(index),
       options_(options),
       word_weights_(oovec::word_weights(index, options)),
       context_sums_(checked(index, vectors, options.threads), {&vectors, word_weights_},
-                    options.memory << 20, options.threads) {
+                    options.memory << 20, options.threads, progress) {
   choose_words(excluded);
   ngrams_ = NgramTable(vectors, form_words_, {options_.ngram_min, options_.ngram_max},
                        options_.ngram_words);

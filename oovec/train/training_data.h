@@ -39,9 +39,9 @@ std::vector<float> word_weights(const ContextIndex& index, const TrainOptions& o
 class TrainingData {
  public:
   // `options` must be resolved. Words of `excluded` are no targets; neither are some more, drawn to
-  // calibrate the confidence with.
+  // calibrate the confidence with. `progress` is told of sentences added up, if it is set.
   TrainingData(const Embeddings& vectors, const ContextIndex& index, const TrainOptions& options,
-               const std::vector<std::string>& excluded);
+               const std::vector<std::string>& excluded, Progress* progress = nullptr);
 
   const Embeddings& vectors() const { return vectors_; }
   const ContextIndex& index() const { return index_; }

@@ -29,8 +29,8 @@ StartedTask index(const VectorsHandle& vectors, const Names& files, const std::s
 }
 
 StartedTask merge(const Names& files, const std::string& output, int threads) {
-  return std::make_unique<Task>([=](Task& /*task*/) -> Task::Result {
-    const IndexSummary summary = merge_index_files(files, output, threads);
+  return std::make_unique<Task>([=](Task& task) -> Task::Result {
+    const IndexSummary summary = merge_index_files(files, output, threads, &task);
     return [summary] { return nb::cast(summary); };
   });
 }

@@ -102,6 +102,7 @@ VectorsHandle with_rows(const VectorsHandle& old, const Words& words, const Matr
   if (matrix.shape(1) != columns)
     throw Error(ErrorKind::usage, fmt::format("the vectors have {} numbers where {} are expected",
                                               matrix.shape(1), columns));
+  const nb::gil_scoped_release release;
   Vocabulary vocabulary(old.table->words());
   Matrix values(columns);
   values.append(old.table->values());

@@ -241,6 +241,7 @@ void bind_model(nb::module_& m) {
       .def(
           "__init__",
           [](ModelHandle* self, const std::string& path, const std::string& vectors) {
+            const nb::gil_scoped_release release;
             new (self) ModelHandle{std::make_shared<const Model>(path, vectors)};
           },
           nb::arg("path"), nb::arg("vectors"))

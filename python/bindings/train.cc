@@ -32,6 +32,7 @@ StartedTask start_training(const VectorsHandle& vectors, const std::string& inde
   const auto options = options_from<TrainOptions>(std::move(given));
   return std::make_unique<Task>([=](Task& monitor) mutable -> Task::Result {
     task.monitor = &monitor;
+    task.progress = &monitor;
     const TrainSummary summary = train(vectors.table, ContextIndex(index), output, options, task);
     return [summary] { return nb::cast(summary); };
   });
@@ -63,6 +64,7 @@ StartedTask start_tuning(const VectorsHandle& vectors, const std::string& index,
   const std::vector<Candidate> candidates = read_candidates(models, learning_rates);
   return std::make_unique<Task>([=](Task& monitor) mutable -> Task::Result {
     task.monitor = &monitor;
+    task.progress = &monitor;
     const TuneSummary summary =
         tune(vectors.table, ContextIndex(index), output, candidates, options, task);
     return [summary, candidates] {

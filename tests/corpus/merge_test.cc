@@ -7,6 +7,7 @@
 #include <random>
 
 #include "tests/corpus/corpora.h"
+#include "tests/support/cancelled.h"
 
 namespace oovec {
 namespace {
@@ -126,6 +127,15 @@ TEST(Merge, MayReplaceOneOfItsInputs) {
   const std::string path = scratch.file("a.ctx", a);
   merge_index_files({path, scratch.file("b.ctx", b)}, path);
   EXPECT_EQ(scratch.content("a.ctx"), merged_bytes({a, b}));
+}
+
+TEST(Merge, CanBeCancelled) {
+  const TextIndex index(letters(), "a b\n", sampling(3));
+  const Scratch scratch;
+  Cancelled cancelled("merging");
+  EXPECT_THROW(merge_index_files({index.path(), index.path()}, scratch.path("out"), 1, &cancelled),
+               std::runtime_error);
+  EXPECT_THAT(scratch.names(), testing::IsEmpty());
 }
 
 TEST(Merge, OfNothingIsRefused) {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/cancelled.h"
 #include "tests/train/lessons.h"
 
 namespace oovec {
@@ -119,6 +120,13 @@ TEST(ContextSums, AreEmptyIfTheTargetStandsAlone) {
     EXPECT_EQ(sum.words, 0U);
   }
   EXPECT_TRUE(found);
+}
+
+TEST(ContextSums, CanBeCancelledWhileSentencesAreAddedUp) {
+  const Sentences sentences;
+  Cancelled cancelled("adding up sentences");
+  EXPECT_THROW(ContextSums(*sentences.index, {sentences.vectors.get(), {}}, enough, 2, &cancelled),
+               std::runtime_error);
 }
 
 }  // namespace
