@@ -8,6 +8,7 @@ names one. The package is that of build/python.
 
 import itertools
 import os
+import sys
 
 import data
 import measure
@@ -41,6 +42,12 @@ def write_lines(corpus):
 
 
 def main():
+    started, bare = take_turns(9, lambda: run([sys.executable, "-c", "import oovec"]),
+                               lambda: run([sys.executable, "-c", ""]))
+    imported = started.median() - bare.median()
+    measure.report("Python: import oovec", measure.seconds(imported),
+                   f"of a process: {started}; without: {bare}", "", "< 100 ms", imported < 0.1)
+
     vectors = data.text_vectors()
     lines = write_lines(data.corpus(vectors))
     model = make_model(vectors, lines)

@@ -40,5 +40,6 @@ void bind_model(nb::module_& m);
 void bind_corpus(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_train(nb::module_& m);
+void bind_augment(nb::module_& m);
 
 }  // namespace oovec::python

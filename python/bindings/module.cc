@@ -14,4 +14,5 @@ NB_MODULE(_core, m) {
   oovec::python::bind_corpus(m);
   oovec::python::bind_text(m);
   oovec::python::bind_train(m);
+  oovec::python::bind_augment(m);
 }

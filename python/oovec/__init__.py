@@ -6,6 +6,7 @@
 - :class:`Embeddings`: words and vectors of any common format, with the manners of gensim's KeyedVectors
 - :class:`Model`: infers vectors; :class:`Observation` does so context by context
 - :func:`index`, :func:`merge`, :func:`train`, :func:`tune`, :func:`skipgram`: make models from text
+- :func:`augment`: adds the new words of a text to a vectors file
 - :class:`WithNovelWords`: embeddings that answer for words they do not have
 - :mod:`oovec.sklearn`, :mod:`oovec.spacy`: for those libraries
 """
@@ -18,6 +19,7 @@ from ._core import (
     ExplainedToken,
     Inference,
     IndexSummary,
+    NewWord,
     __version__,
 )
 from .embeddings import Embeddings
@@ -30,7 +32,7 @@ from .errors import (
     UnsupportedError,
     UsageError,
 )
-from .making import TrainResult, TuneResult, index, merge, skipgram, train, tune
+from .making import TrainResult, TuneResult, augment, index, merge, skipgram, train, tune
 from .model import Explanation, Model, Observation
 from .novel import WithNovelWords
 
@@ -49,6 +51,7 @@ __all__ = [
     "Inference",
     "MalformedError",
     "Model",
+    "NewWord",
     "NoVectorError",
     "Observation",
     "TrainResult",
@@ -57,6 +60,7 @@ __all__ = [
     "UsageError",
     "WithNovelWords",
     "__version__",
+    "augment",
     "index",
     "merge",
     "skipgram",

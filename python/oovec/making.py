@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
 
 from . import _core
-from ._core import ContextIndex, EpochResult, IndexSummary
+from ._core import ContextIndex, EpochResult, IndexSummary, NewWord
 from ._run import PERIOD, ProgressOption, run
 from .embeddings import Embeddings
 from .errors import UsageError
@@ -38,7 +38,8 @@ def index(corpus: Corpus, vectors: Union[Path, Embeddings], output: Path, *,
                                                 list(words), options), progress)
 
 
-def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0) -> IndexSummary:
+def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0,
+          progress: ProgressOption = None) -> IndexSummary:
     """Merges context indexes into that of all their corpora together.
 
     >>> for name in ["one", "two"]:
@@ -47,7 +48,7 @@ def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0) -> IndexSu
     2
     """
     files = [os.fspath(file) for file in indexes]
-    return run(_core.merge(files, os.fspath(output), threads))
+    return run(_core.merge(files, os.fspath(output), threads), progress)
 
 
 class TrainResult:
@@ -121,9 +122,7 @@ def tune(vectors: Union[Path, Embeddings], contexts: Path, output: Path, *,
     """Trains every combination of models and learning rates from one stream of contexts, and writes the one that does
     best on the development sets ``dev``. ``callback`` is as in :func:`train`, called for each candidate in turn;
     if it returns True, the best so far is written."""
-    for name in ("model", "learning_rate", "checkpoint_every"):
-        if name in options:
-            raise TypeError(f"there is no option {name}")
+    _refuse(options, ("model", "learning_rate", "checkpoint_every"))
     options.setdefault("epochs", 10)
     task = _core.tune(_vectors(vectors)._core, os.fspath(contexts), os.fspath(output), list(models),
                       list(learning_rates), list(exclude), _paths(dev), options)
@@ -138,6 +137,32 @@ def skipgram(corpus: Corpus, *, progress: ProgressOption = None, **options: Any)
     <oovec.Embeddings: 5 words, 4 dimensions>
     """
     return Embeddings._of(_Source(corpus).run(lambda files: _core.skipgram(files, options), progress))
+
+
+_DECIDED_BY_MODEL = ("tokenizer", "lowercase", "novel_min")
+
+
+def augment(model: Union[Path, Model], corpus: Corpus, output: Path, *,
+            vectors: Optional[Path] = None, words: Iterable[str] = (), neighbors: int = 0,
+            progress: ProgressOption = None, **options: Any) -> list[NewWord]:
+    """Finds the words of a corpus that a model's vectors lack, infers a vector for each, and writes all vectors with the
+    new ones appended. ``corpus`` is as in :func:`index`. With ``vectors``, the file that the model was trained with,
+    its rows are kept byte by byte. ``words`` limits the new words to these. Each comes with its ``neighbors`` nearest
+    old words.
+
+    >>> texts = ["A pomelo is a sweet fruit."] * 5
+    >>> augment("words.oovec", texts, "more.txt", words=["pomelo"])
+    [<oovec.NewWord: pomelo, added>]
+    >>> "pomelo" in Embeddings.load("more.txt")
+    True
+    """
+    _refuse(options, _DECIDED_BY_MODEL)
+    if not isinstance(model, Model):
+        model = Model(model, vectors)
+    old = "" if vectors is None else os.fspath(vectors)
+    return _Source(corpus).run(
+        lambda files: _core.augment(model._core, files, os.fspath(output), old, list(words), neighbors,
+                                    options), progress)
 
 
 class _Source:
@@ -223,6 +248,12 @@ def _line(text: str) -> bytes:
     return text.replace("\n", " ").replace("\r", " ").encode("utf-8", "surrogatepass") + b"\n"
 
 
+def _refuse(options: dict[str, Any], names: Sequence[str]) -> None:
+    for name in names:
+        if name in options:
+            raise TypeError(f"there is no option {name}")
+
+
 def _vectors(vectors: Union[Path, Embeddings]) -> Embeddings:
     return vectors if isinstance(vectors, Embeddings) else Embeddings.load(vectors)
 
@@ -246,3 +277,5 @@ _add_options(index, _core.index_options())
 _add_options(train, _core.train_options(), _core.write_model_options())
 _add_options(tune, _core.train_options(), _core.write_model_options())
 _add_options(skipgram, _core.skipgram_options())
+_add_options(augment, _core.augment_options(),
+             [option for option in _core.index_options() if option[0] not in _DECIDED_BY_MODEL])

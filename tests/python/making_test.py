@@ -275,3 +275,24 @@ def test_bars_are_drawn_if_asked_for(folder, texts, tmp_path, monkeypatch):
     shown.truncate(0)
     train(folder, tmp_path / "m.oovec", epochs=1)
     assert shown.getvalue().strip("\0") == ""
+
+
+def test_augmenting_writes_what_the_program_writes(folder, tmp_path):
+    train(folder, tmp_path / "m.oovec", epochs=1)
+    text = tmp_path / "new.txt"
+    text.write_text("A ripe pomelo is a sweet fruit.\n" * 5 + "Once only.\n")
+    new = oovec.augment(tmp_path / "m.oovec", text, tmp_path / "ours.txt", vectors=folder / "v.txt", neighbors=2,
+                        min_count=5)
+    assert "pomelo" in [word.word for word in new]
+    for word in new:
+        assert word.count >= 5 and word.outcome == "added" and len(word.nearest) == 2
+        assert 0 <= word.alpha <= 1 and word.context_words > 0
+    program("augment", tmp_path / "m.oovec", "--corpus", text, "--vectors", folder / "v.txt", "-o",
+            tmp_path / "theirs.txt", "--min-count", 5)
+    assert (tmp_path / "ours.txt").read_bytes() == (tmp_path / "theirs.txt").read_bytes()
+
+
+def test_what_the_model_decides_is_no_option_of_augmenting(folder, tmp_path):
+    with pytest.raises(TypeError, match="there is no option lowercase"):
+        oovec.augment("m.oovec", ["text"], tmp_path / "out.txt", lowercase=True)
+    assert "tokenizer" not in oovec.augment.__doc__

@@ -1,0 +1,56 @@
+// More vectors from new text.
+#include "oovec/augment/augment.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "python/bindings/bindings.h"
+#include "python/bindings/options.h"
+#include "python/bindings/task.h"
+
+namespace oovec::python {
+namespace {
+
+using Names = std::vector<std::string>;
+
+StartedTask start_augment(const ModelHandle& model, const Names& files, const std::string& output,
+                          const std::string& vectors, const Names& words, std::uint32_t neighbors,
+                          nb::dict given) {
+  AugmentOptions options;
+  take_options(given, options);
+  take_options(given, options.index);
+  check_none_left(given);
+  options.vectors = vectors;
+  options.words = words;
+  options.neighbors = neighbors;
+  return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
+    options.index.progress = &task;
+    const AugmentResult result = augment(*model.model, files, output, options);
+    return [result] { return nb::cast(result.words); };
+  });
+}
+
+}  // namespace
+
+void bind_augment(nb::module_& m) {
+  nb::class_<NewWord>(m, "NewWord", "A word of a text that the vectors lacked.")
+      .def_ro("word", &NewWord::word)
+      .def_ro("count", &NewWord::count, "How often it occurs in the text.")
+      .def_prop_ro(
+          "outcome", [](const NewWord& self) { return std::string(enum_name(self.outcome)); },
+          "\"added\", \"not inferred\" or \"not written\".")
+      .def_ro("alpha", &NewWord::alpha, "The share of the contexts in its vector.")
+      .def_ro("confidence", &NewWord::confidence)
+      .def_ro("context_words", &NewWord::context_words)
+      .def_ro("nearest", &NewWord::nearest, "Words of the vectors that are nearest to it.")
+      .def("__repr__", [](const NewWord& self) {
+        return "<oovec.NewWord: " + self.word + ", " + std::string(enum_name(self.outcome)) + ">";
+      });
+  m.def("augment", &start_augment, nb::arg("model"), nb::arg("files"), nb::arg("output"),
+        nb::arg("vectors"), nb::arg("words"), nb::arg("neighbors"), nb::arg("options"));
+  m.def("augment_options", [] { return describe_options(AugmentOptions()); });
+}
+
+}  // namespace oovec::python
