@@ -34,6 +34,7 @@ write_basic_package_version_file(oovecConfigVersion.cmake COMPATIBILITY SameMino
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/oovecConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/oovecConfigVersion.cmake
               ${PROJECT_SOURCE_DIR}/cmake/FindStemmer.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/FindLinear.cmake
         DESTINATION ${package_dir})
 
 # Paths relative to the .pc file itself: the installed tree may be moved.

@@ -11,6 +11,7 @@ void add_eval_dn(CLI::App& parent, int& exit_code);
 void add_eval_crw(CLI::App& parent, int& exit_code);
 void add_eval_wordsim(CLI::App& parent, int& exit_code);
 void add_eval_chimeras(CLI::App& parent, int& exit_code);
+void add_eval_sentences(CLI::App& parent, int& exit_code);
 void add_index(CLI::App& parent, int& exit_code);
 void add_index_merge(CLI::App& parent, int& exit_code);
 void add_index_info(CLI::App& parent, int& exit_code);

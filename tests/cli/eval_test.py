@@ -312,3 +312,46 @@ def test_alacarte_needs_contexts_or_a_matrix(folder):
 
 def test_a_model_is_needed(folder):
     assert "--model" in run("eval", "dn", folder / "dn.txt", code=USAGE).stderr
+
+
+@pytest.fixture(name="tasks")
+def sentence_tasks(tmp_path):
+    """A task with a file for each class, and one with a split."""
+    random = np.random.default_rng(5)
+    for label, words in [("pos", WORDS[12:28]), ("neg", WORDS[28:44])]:
+        lines = [" ".join(random.choice(words, 5)) + " unheard" for _ in range(30)]
+        (tmp_path / f"x.{label}").write_text("\n".join(lines) + "\n")
+        for part in ("train", "test"):
+            (tmp_path / "split").mkdir(exist_ok=True)
+            with open(tmp_path / "split" / f"s.{part}", "a", encoding="utf-8") as file:
+                file.writelines(f"{int(label == 'pos')} {line}\n" for line in lines)
+    return tmp_path
+
+
+def test_sentences_are_classified(folder, tasks):
+    found = evaluate("sentences", tasks, "--model", folder / "context.oovec", "none")
+    assert [(line["task"], line["model"]) for line in found] == [
+        (task, model) for task in (tasks.name, "s") for model in (str(folder / "context.oovec"), "none")]
+    for line in found:
+        low, high = line["accuracy_95"]
+        assert 0.6 < low <= line["accuracy"] <= high <= 1
+        assert line["tested"] == 60 and line["unknown_words"] == 1
+        assert line["inferred"] == (line["model"] != "none")
+    table = run("eval", "sentences", tasks, "--model", "none", "--vectors", folder / "vectors.txt").stdout
+    assert table.splitlines()[0].split()[:3] == ["model", "task", "accuracy"]
+    assert len(table.splitlines()) == 3
+
+
+def test_sentences_take_contexts_from_an_index(folder, tasks):
+    model = ["--model", folder / "context.oovec"]
+    with_index = evaluate("sentences", tasks, *model, "--contexts", folder / "c.ctx")
+    assert [line["inferred"] for line in with_index] == [0, 0]  # "unheard" is not in the index
+
+
+def test_what_holds_no_sentences_is_refused(folder, tmp_path):
+    vectors = ["--model", "none", "--vectors", folder / "vectors.txt"]
+    run("eval", "sentences", tmp_path / "absent", *vectors, code=IO)
+    assert "holds no task" in run("eval", "sentences", tmp_path, *vectors, code=USAGE).stderr
+    (tmp_path / "a.train").write_text("x y\n")
+    done = run("eval", "sentences", tmp_path, *vectors, code=BAD_INPUT)
+    assert "a.train:1: a line must begin with the number of a class" in done.stderr

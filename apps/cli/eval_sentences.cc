@@ -1,0 +1,83 @@
+// oovec eval sentences FOLDER --model M…: what vectors of unknown words are worth to a classifier.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/eval_arguments.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "oovec/eval/sentences.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments : EvalArguments {
+  std::string contexts;
+  SentenceOptions sentences;
+};
+
+void print(const Arguments& arguments, const std::string& model, const SentenceTask& task,
+           const SentenceResult& result) {
+  const Estimate accuracy = estimate_mean(result.correct);
+  if (arguments.json) {
+    Json line = {{"model", model},
+                 {"task", task.name},
+                 {"accuracy", accuracy.value},
+                 {"accuracy_95", {accuracy.interval.low, accuracy.interval.high}},
+                 {"tested", result.correct.size()},
+                 {"unknown_words", result.unknown},
+                 {"inferred", result.inferred}};
+    if (result.f1) line["f1"] = *result.f1;
+    return print_json(line);
+  }
+  fmt::print(
+      "{:{}}  {:14}  {:>8.2f}  {:>15}  {:>6}  {:>7}  {:>7}  {:>8}\n", printable(model),
+      arguments.name_width(), printable(task.name), 100 * accuracy.value,
+      fmt::format("{:.2f} … {:.2f}", 100 * accuracy.interval.low, 100 * accuracy.interval.high),
+      result.f1 ? fmt::format("{:.2f}", 100 * *result.f1) : "", result.correct.size(),
+      result.unknown, result.inferred);
+}
+
+void run(Arguments& arguments) {
+  const std::vector<SentenceTask> tasks = read_sentence_tasks(arguments.data);
+  const std::vector<NamedModel> models = open_models(arguments);
+  std::optional<ContextIndex> contexts;
+  if (!arguments.contexts.empty())
+    arguments.sentences.contexts = &contexts.emplace(arguments.contexts);
+  if (!arguments.json)
+    fmt::print("{:{}}  {:14}  {:>8}  {:>15}  {:>6}  {:>7}  {:>7}  {:>8}\n", "model",
+               arguments.name_width(), "task", "accuracy", "95 %", "F1", "tested", "unknown",
+               "inferred");
+  for (const SentenceTask& task : tasks)
+    for (const NamedModel& named : models)
+      print(arguments, named.name, task, evaluate(task, *named.model, arguments.sentences));
+}
+
+}  // namespace
+
+void add_eval_sentences(CLI::App& parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      parent.add_subcommand("sentences", "Classify sentences by the mean of their words' vectors");
+  command->footer(
+      "FOLDER, or each folder in it, holds a task as SentEval has them: a file of sentences for\n"
+      "each class, or NAME.train and NAME.test with a label before each sentence, or the "
+      "Microsoft\n"
+      "paraphrases. Unknown words get vectors from the model, in the contexts of the sentences or\n"
+      "of --contexts; the baseline `none` leaves them out. Prints the accuracy of logistic\n"
+      "regression; intervals are by bootstrap over what is tested. With --json an object per "
+      "model\n"
+      "and task.\n\n"
+      "Example:\n  oovec eval sentences senteval --model none avg words.oovec");
+  command->add_option("FOLDER", arguments->data, "folder of tasks")->required();
+  add_eval_arguments(*command, *arguments);
+  command
+      ->add_option("--contexts", arguments->contexts,
+                   "index that the contexts of unknown words are in (oovec index)")
+      ->type_name("FILE");
+  add_fields(*command, arguments->sentences);
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace oovec::cli
