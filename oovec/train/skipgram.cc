@@ -1,9 +1,9 @@
 #include "oovec/train/skipgram.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 
 #include <fmt/format.h>
@@ -44,11 +44,15 @@ TokenText read_text(const std::vector<std::string>& files, const SkipgramOptions
   return text;
 }
 
+// "3-6"
 SubwordLengths parse_lengths(const std::string& text) {
+  constexpr unsigned longest = 64;
   unsigned min = 0, max = 0;
-  int used = 0;
-  if (std::sscanf(text.c_str(), "%2u-%2u%n", &min, &max, &used) != 2 || used < 0 ||
-      static_cast<std::size_t>(used) != text.size() || min < 1 || max < min)
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, min);
+  const bool has_second = first.ec == std::errc() && first.ptr != end && *first.ptr == '-';
+  const auto second = std::from_chars(has_second ? first.ptr + 1 : end, end, max);
+  if (second.ec != std::errc() || second.ptr != end || min < 1 || max < min || max > longest)
     throw Error(ErrorKind::usage,
                 fmt::format("subwords are given as their least and greatest length, such as 3-6, "
                             "not as \"{}\"",
