@@ -26,13 +26,6 @@ std::uint64_t scramble(std::uint64_t hash) {
   return hash ^ (hash >> 31);
 }
 
-TokenizerOptions tokenizer_options(const IndexSettings& settings) {
-  TokenizerOptions options;
-  options.tokenizer = settings.tokenizer;
-  options.lowercase = settings.lowercase ? Lowercase::on : Lowercase::off;
-  return options;
-}
-
 bool may_be_novel(std::string_view token) {
   return token.size() <= max_novel_size && std::any_of(token.begin(), token.end(), [](char c) {
            const auto byte = static_cast<unsigned char>(c);
@@ -51,7 +44,7 @@ void SampledBlock::clear() {
 }
 
 BlockWorker::BlockWorker(const WorkerContext& context)
-    : context_(context), tokenizer_(tokenizer_options(context.settings)), table_(context.targets) {}
+    : context_(context), tokenizer_(context.settings.text()), table_(context.targets) {}
 
 void BlockWorker::sample(const TextBlock& block) {
   block_.clear();

@@ -32,6 +32,9 @@ struct IndexSettings {
   std::uint64_t listed_fingerprint = 0;  // of the words asked for by name
   std::uint64_t listed_size = 0;
 
+  // How text was split.
+  TokenizerOptions text() const { return {tokenizer, lowercase ? Lowercase::on : Lowercase::off}; }
+
   bool operator==(const IndexSettings&) const = default;
 };
 

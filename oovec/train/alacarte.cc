@@ -169,11 +169,8 @@ ModelParts learn_alacarte(std::shared_ptr<const Embeddings> vectors, const Conte
   for (std::uint32_t row = 0; row < targets.size(); ++row)
     if (targets[row]) rows.push_back(row);
 
-  const IndexSettings& settings = index.settings();
-  const TokenizerOptions text{settings.tokenizer,
-                              settings.lowercase ? Lowercase::on : Lowercase::off};
   const Alacarte alacarte(*vectors, index, options, weights);
-  ModelParts model = make_model(std::move(vectors), text, alacarte.learn(rows));
+  ModelParts model = make_model(std::move(vectors), index.settings().text(), alacarte.learn(rows));
   model.word_weights = weights;
   model.targets = std::move(targets);
   return model;

@@ -38,12 +38,10 @@ Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex
       identity_(describe(options_)) {
   index.check_vectors(*vectors_);  // before weights of the one are used for the other
   const IndexSettings& settings = index.settings();
-  const TokenizerOptions text{settings.tokenizer,
-                              settings.lowercase ? Lowercase::on : Lowercase::off};
   std::vector<std::string> excluded = task.excluded;
   for (const std::string& path : task.dev) {
-    dev_.push_back(
-        open_dev_set(path, {vectors_.get(), weights_}, text, {.threads = options_.threads}));
+    dev_.push_back(open_dev_set(path, {vectors_.get(), weights_}, settings.text(),
+                                {.threads = options_.threads}));
     const std::vector<std::string> words = dev_.back()->words();
     excluded.insert(excluded.end(), words.begin(), words.end());
   }
