@@ -38,6 +38,23 @@ Surroundings read_surroundings(const std::string& path) {
   return {std::move(vectors), text};
 }
 
+bool uses_context_vectors(const EvalArguments& arguments) {
+  return std::any_of(arguments.models.begin(), arguments.models.end(), [](const auto& name) {
+    const std::optional<Baseline> baseline = baseline_named(name);
+    return baseline && needs_context_vectors(*baseline);
+  });
+}
+
+// Null, and a word about it, if none are given.
+std::shared_ptr<const Embeddings> read_context_vectors(const EvalArguments& arguments) {
+  if (!arguments.context_vectors.empty())
+    return std::make_shared<const Embeddings>(read_vectors(arguments.context_vectors).embeddings);
+  fmt::print(stderr,
+             "without --context-vectors, skipgram and nonce2vec take the vectors of words for "
+             "their vectors as contexts, too\n");
+  return nullptr;
+}
+
 }  // namespace
 
 std::size_t EvalArguments::name_width() const {
@@ -62,6 +79,13 @@ CLI::Option* add_eval_arguments(CLI::App& command, EvalArguments& arguments) {
   return models;
 }
 
+void add_context_arguments(CLI::App& command, EvalArguments& arguments) {
+  command
+      .add_option("--context-vectors", arguments.context_vectors,
+                  "vectors of words as contexts, for the baselines skipgram and nonce2vec")
+      ->type_name("FILE");
+}
+
 void add_held_out_arguments(CLI::App& command, EvalArguments& arguments) {
   command.add_flag("--filtered", arguments.filtered,
                    "leave out words that share a stem with a word of the vectors");
@@ -80,11 +104,13 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
     if (!surroundings) surroundings = {model->parts().vectors, model->text()};
     models.back().model = std::move(model);
   }
+  BaselineOptions options{nullptr, arguments.options.seed};
+  if (uses_context_vectors(arguments)) options.context_vectors = read_context_vectors(arguments);
   for (NamedModel& model : models) {
     if (model.model) continue;
     if (!surroundings) surroundings = read_surroundings(arguments.vectors);
-    model.model =
-        make_baseline(*baseline_named(model.name), surroundings->vectors, surroundings->text);
+    model.model = make_baseline(*baseline_named(model.name), surroundings->vectors,
+                                surroundings->text, options);
   }
   return models;
 }

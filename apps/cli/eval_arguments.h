@@ -17,6 +17,7 @@ struct EvalArguments {
   std::string data;
   std::vector<std::string> models;
   std::string vectors;
+  std::string context_vectors;
   DevSetOptions options;
   bool allow_seen = false;
   bool filtered = false;
@@ -29,6 +30,9 @@ struct EvalArguments {
 
 // Returns the option --model.
 CLI::Option* add_eval_arguments(CLI::App& command, EvalArguments& arguments);
+
+// Adds the options of tests that give contexts.
+void add_context_arguments(CLI::App& command, EvalArguments& arguments);
 
 // Adds the options of tests on words that models must not have seen.
 void add_held_out_arguments(CLI::App& command, EvalArguments& arguments);

@@ -180,6 +180,26 @@ def test_baselines_stand_beside_models(folder):
     assert "--vectors" in run("eval", *data, "--model", "avg", code=USAGE).stderr
 
 
+def test_new_words_are_learned_by_skipgram(folder, tmp_path):
+    given = ["--model", "nonce2vec", "skipgram", "--vectors", folder / "vectors.txt"]
+    random = np.random.default_rng(5)
+    contexts = random.normal(size=(len(WORDS), DIMENSION)).astype(np.float32)
+    (tmp_path / "out.txt").write_bytes(text_of(WORDS, contexts))
+    for kind, data in DATA:
+        data = [kind, folder / data, "--threads"]
+        plain = evaluate(*data, 1, *given)
+        assert [each["model"] for each in plain] == ["nonce2vec", "skipgram"]
+        assert evaluate(*data, 2, *given) == plain
+        assert evaluate(*data, 1, *given, "--seed", 2) != plain
+        assert evaluate(*data, 1, *given, "--context-vectors", tmp_path / "out.txt") != plain
+    assert "without --context-vectors" in run("eval", *data, 1, *given).stderr
+    (tmp_path / "few.txt").write_bytes(text_of(WORDS[1:], contexts[1:]))
+    assert "same words" in run("eval", *data, 1, *given, "--context-vectors", tmp_path / "few.txt",
+                               code=USAGE).stderr
+    (tmp_path / "l2.txt").write_text("1\t___ gal fal bal @@ fal ___\tgal,fal,bal\t1,2,3\n")
+    assert len(evaluate("chimeras", tmp_path / "l2.txt", *given)) == 2
+
+
 # Least squares over all words that are not held out, each weighted by the logarithm of its count.
 def test_alacarte_is_what_numpy_finds(folder):
     vectors = Reference(folder / "context.oovec").vectors
