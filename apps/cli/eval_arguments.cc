@@ -8,10 +8,10 @@
 #include "apps/cli/print.h"
 #include "oovec/base/error.h"
 #include "oovec/baselines/baseline.h"
+#include "oovec/baselines/open.h"
 #include "oovec/corpus/indexer.h"
 #include "oovec/eval/filter.h"
 #include "oovec/eval/metrics.h"
-#include "oovec/model/model.h"
 #include "oovec/vectors/format.h"
 
 namespace oovec::cli {
@@ -66,9 +66,10 @@ std::size_t EvalArguments::name_width() const {
 CLI::Option* add_eval_arguments(CLI::App& command, EvalArguments& arguments) {
   CLI::Option* models =
       command
-          .add_option("--model", arguments.models,
-                      "models to evaluate, one or several: files, or baselines:\n" +
-                          list_choices(choices_of(Baseline())))
+          .add_option(
+              "--model", arguments.models,
+              "models to evaluate, one or several: files, also of fastText, or\nbaselines: " +
+                  list_choices(choices_of(Baseline())))
           ->type_name("FILE")
           ->required();
   command
@@ -100,9 +101,9 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
   for (const std::string& name : arguments.models) {
     models.push_back({name, nullptr});
     if (baseline_named(name)) continue;
-    auto model = std::make_unique<const Model>(name, arguments.vectors);
-    if (!surroundings) surroundings = {model->parts().vectors, model->text()};
-    models.back().model = std::move(model);
+    const std::shared_ptr<const Inferrer> model = open_inferrer(name, arguments.vectors);
+    if (!surroundings) surroundings = {{model, &model->vectors()}, model->text()};
+    models.back().model = model;
   }
   BaselineOptions options{nullptr, arguments.options.seed};
   if (uses_context_vectors(arguments)) options.context_vectors = read_context_vectors(arguments);

@@ -39,7 +39,7 @@ void add_held_out_arguments(CLI::App& command, EvalArguments& arguments);
 
 struct NamedModel {
   std::string name;  // as it was given
-  std::unique_ptr<const Inferrer> model;
+  std::shared_ptr<const Inferrer> model;
 };
 
 // The models and baselines, in order. Baselines have the vectors of the first model and read text

@@ -1,6 +1,8 @@
 """oovec eval: its figures are those that NumPy and SciPy find; docs/eval.md promises the rest."""
 
 import json
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -198,6 +200,36 @@ def test_new_words_are_learned_by_skipgram(folder, tmp_path):
                                code=USAGE).stderr
     (tmp_path / "l2.txt").write_text("1\t___ gal fal bal @@ fal ___\tgal,fal,bal\t1,2,3\n")
     assert len(evaluate("chimeras", tmp_path / "l2.txt", *given)) == 2
+
+
+@pytest.mark.skipif(not shutil.which("fasttext"), reason="fasttext is not installed")
+def test_fasttext_models_make_vectors_of_subwords(folder, tmp_path):
+    subprocess.run(
+        ["fasttext", "skipgram", "-input", folder / "corpus.txt", "-output", tmp_path / "model",
+         "-dim", "8", "-minCount", "1", "-bucket", "1000", "-minn", "2", "-thread", "1"],
+        check=True, capture_output=True)
+    model = tmp_path / "model.bin"
+    data = ["dn", folder / "dn.txt", "--model", model]
+    assert "of the 12 test words" in run("eval", *data, code=USAGE).stderr
+
+    # The vector of a word is the mean of its own row and n-grams; fastText prints them all.
+    known = run("vectors", "get", model, *WORDS, "</s>", "--json").stdout.splitlines()
+    rows = np.array([json.loads(line)["vector"] for line in known])
+    ranks = []
+    for word in RARE:
+        parts = subprocess.run(["fasttext", "print-ngrams", model, word], check=True,
+                               capture_output=True).stdout.decode().splitlines()
+        vector = np.mean([[float(x) for x in part.split()[1:]] for part in parts[1:]], axis=0)
+        cosines = rows @ vector / np.linalg.norm(rows, axis=1)
+        ranks.append(1 + sum(cosines > cosines[WORDS.index(word)]))
+    run("eval", *data, "--allow-seen", "--words", tmp_path / "ranks")
+    assert [int(rank) for _, _, rank in items(tmp_path / "ranks")] == ranks
+
+    with_baseline = evaluate(*data, "avg", "--allow-seen")
+    assert [each["model"] for each in with_baseline] == [str(model), "avg"]
+    (tmp_path / "pairs.txt").write_text("tumi gal 3\ngal tunu 2\ngal fal 1\n")
+    found, = evaluate("wordsim", tmp_path / "pairs.txt", "--model", model)
+    assert (found["inferred"], found["left_out"]) == (2, 0)
 
 
 # Least squares over all words that are not held out, each weighted by the logarithm of its count.
