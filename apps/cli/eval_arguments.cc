@@ -64,14 +64,13 @@ std::size_t EvalArguments::name_width() const {
 }
 
 CLI::Option* add_eval_arguments(CLI::App& command, EvalArguments& arguments) {
-  CLI::Option* models =
-      command
-          .add_option(
-              "--model", arguments.models,
-              "models to evaluate, one or several: files, also of fastText, or\nbaselines: " +
-                  list_choices(choices_of(Baseline())))
-          ->type_name("FILE")
-          ->required();
+  CLI::Option* models = command
+                            .add_option("--model", arguments.models,
+                                        "models to evaluate, one or several: files, also of "
+                                        "fastText and\noovec mimick, or baselines:\n" +
+                                            list_choices(choices_of(Baseline())))
+                            ->type_name("FILE")
+                            ->required();
   command
       .add_option("--vectors", arguments.vectors,
                   "vectors of models that were written without them, or of baselines")

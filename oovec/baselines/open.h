@@ -8,8 +8,8 @@
 
 namespace oovec {
 
-// A model file or a fastText model, by content. `vectors` is the file that a model which was
-// written without its vectors needs.
+// A model file, a fastText model or a Mimick network, by content. `vectors` is the file that a
+// model which was written without its vectors needs, as networks always are.
 std::unique_ptr<const Inferrer> open_inferrer(const std::string& path, const std::string& vectors);
 
 }  // namespace oovec

@@ -232,6 +232,49 @@ def test_fasttext_models_make_vectors_of_subwords(folder, tmp_path):
     assert (found["inferred"], found["left_out"]) == (2, 0)
 
 
+def test_mimick_infers_from_characters(folder, tmp_path):
+    given = ["mimick", "--vectors", folder / "vectors.txt", "--exclude", folder / "rare.txt",
+             "--epochs", 2, "--hidden", 8]
+    report = json.loads(run(*given, "--json", "-o", tmp_path / "m.mimick").stdout)
+    assert report["words"] == len(WORDS) - len(RARE)
+    assert report["words_per_second"] > 0
+    done = run(*given, "--threads", 2, "-o", tmp_path / "two.mimick")
+    assert "epoch 2: loss" in done.stderr
+    assert f"{len(WORDS) - len(RARE)} words" in done.stdout
+    assert (tmp_path / "two.mimick").read_bytes() == (tmp_path / "m.mimick").read_bytes()
+
+    # The network, plainly.
+    tensors = load_file(tmp_path / "m.mimick")
+    codes = list(tensors["code_points"])
+
+    def infer(word):
+        rows = [1] + [codes.index(ord(c)) + 2 if ord(c) in codes else 0 for c in word] + [1]
+        ends = []
+        for way, order in [("forward", rows), ("backward", rows[::-1])]:
+            state = cell = np.zeros(8)
+            for row in order:
+                z = tensors[way] @ np.concatenate([tensors["characters"][row], state])
+                z = (z + tensors[way + "_bias"][:, 0]).reshape(4, 8)
+                enter, forget, leave = 1 / (1 + np.exp(-z[:3]))
+                cell = forget * cell + enter * np.tanh(z[3])
+                state = leave * np.tanh(cell)
+            ends.append(state)
+        merged = np.tanh(tensors["merge"] @ np.concatenate(ends) + tensors["merge_bias"][:, 0])
+        return tensors["out"] @ merged + tensors["out_bias"][:, 0]
+
+    reference = Reference(folder / "context.oovec")
+    ranks = [reference.rank(word, infer(word)) for word in RARE]
+    data = ["dn", folder / "dn.txt", "--model", tmp_path / "m.mimick"]
+    found, = evaluate(*data, "--vectors", folder / "vectors.txt")
+    assert found["mrr"] == pytest.approx(np.mean(1 / np.array(ranks)))
+    assert "name the vectors file" in run("eval", *data, code=USAGE).stderr
+
+    run("mimick", "--vectors", folder / "vectors.txt", "--epochs", 1, "-o", tmp_path / "seen")
+    data[-1] = tmp_path / "seen"
+    assert "of the 12 test words" in run("eval", *data, "--vectors", folder / "vectors.txt",
+                                         code=USAGE).stderr
+
+
 # Least squares over all words that are not held out, each weighted by the logarithm of its count.
 def test_alacarte_is_what_numpy_finds(folder):
     vectors = Reference(folder / "context.oovec").vectors
