@@ -17,6 +17,7 @@ void add_index_merge(CLI::App& parent, int& exit_code);
 void add_index_info(CLI::App& parent, int& exit_code);
 void add_index_show(CLI::App& parent, int& exit_code);
 void add_infer(CLI::App& parent, int& exit_code);
+void add_mimick(CLI::App& parent, int& exit_code);
 void add_neighbors(CLI::App& parent, int& exit_code);
 void add_train(CLI::App& parent, int& exit_code);
 void add_tune(CLI::App& parent, int& exit_code);

@@ -8,10 +8,10 @@
 #include "apps/cli/print.h"
 #include "oovec/base/error.h"
 #include "oovec/baselines/baseline.h"
+#include "oovec/baselines/open.h"
 #include "oovec/corpus/indexer.h"
 #include "oovec/eval/filter.h"
 #include "oovec/eval/metrics.h"
-#include "oovec/model/model.h"
 #include "oovec/vectors/format.h"
 
 namespace oovec::cli {
@@ -38,6 +38,23 @@ Surroundings read_surroundings(const std::string& path) {
   return {std::move(vectors), text};
 }
 
+bool uses_context_vectors(const EvalArguments& arguments) {
+  return std::any_of(arguments.models.begin(), arguments.models.end(), [](const auto& name) {
+    const std::optional<Baseline> baseline = baseline_named(name);
+    return baseline && needs_context_vectors(*baseline);
+  });
+}
+
+// Null, and a word about it, if none are given.
+std::shared_ptr<const Embeddings> read_context_vectors(const EvalArguments& arguments) {
+  if (!arguments.context_vectors.empty())
+    return std::make_shared<const Embeddings>(read_vectors(arguments.context_vectors).embeddings);
+  fmt::print(stderr,
+             "without --context-vectors, skipgram and nonce2vec take the vectors of words for "
+             "their vectors as contexts, too\n");
+  return nullptr;
+}
+
 }  // namespace
 
 std::size_t EvalArguments::name_width() const {
@@ -47,19 +64,26 @@ std::size_t EvalArguments::name_width() const {
 }
 
 CLI::Option* add_eval_arguments(CLI::App& command, EvalArguments& arguments) {
-  CLI::Option* models =
-      command
-          .add_option("--model", arguments.models,
-                      "models to evaluate, one or several: files, or baselines:\n" +
-                          list_choices(choices_of(Baseline())))
-          ->type_name("FILE")
-          ->required();
+  CLI::Option* models = command
+                            .add_option("--model", arguments.models,
+                                        "models to evaluate, one or several: files, also of "
+                                        "fastText and\noovec mimick, or baselines:\n" +
+                                            list_choices(choices_of(Baseline())))
+                            ->type_name("FILE")
+                            ->required();
   command
       .add_option("--vectors", arguments.vectors,
                   "vectors of models that were written without them, or of baselines")
       ->type_name("FILE");
   command.add_flag("--json", arguments.json, "print JSON");
   return models;
+}
+
+void add_context_arguments(CLI::App& command, EvalArguments& arguments) {
+  command
+      .add_option("--context-vectors", arguments.context_vectors,
+                  "vectors of words as contexts, for the baselines skipgram and nonce2vec")
+      ->type_name("FILE");
 }
 
 void add_held_out_arguments(CLI::App& command, EvalArguments& arguments) {
@@ -76,15 +100,17 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
   for (const std::string& name : arguments.models) {
     models.push_back({name, nullptr});
     if (baseline_named(name)) continue;
-    auto model = std::make_unique<const Model>(name, arguments.vectors);
-    if (!surroundings) surroundings = {model->parts().vectors, model->text()};
-    models.back().model = std::move(model);
+    const std::shared_ptr<const Inferrer> model = open_inferrer(name, arguments.vectors);
+    if (!surroundings) surroundings = {{model, &model->vectors()}, model->text()};
+    models.back().model = model;
   }
+  BaselineOptions options{nullptr, arguments.options.seed};
+  if (uses_context_vectors(arguments)) options.context_vectors = read_context_vectors(arguments);
   for (NamedModel& model : models) {
     if (model.model) continue;
     if (!surroundings) surroundings = read_surroundings(arguments.vectors);
-    model.model =
-        make_baseline(*baseline_named(model.name), surroundings->vectors, surroundings->text);
+    model.model = make_baseline(*baseline_named(model.name), surroundings->vectors,
+                                surroundings->text, options);
   }
   return models;
 }

@@ -17,6 +17,7 @@ struct EvalArguments {
   std::string data;
   std::vector<std::string> models;
   std::string vectors;
+  std::string context_vectors;
   DevSetOptions options;
   bool allow_seen = false;
   bool filtered = false;
@@ -30,12 +31,15 @@ struct EvalArguments {
 // Returns the option --model.
 CLI::Option* add_eval_arguments(CLI::App& command, EvalArguments& arguments);
 
+// Adds the options of tests that give contexts.
+void add_context_arguments(CLI::App& command, EvalArguments& arguments);
+
 // Adds the options of tests on words that models must not have seen.
 void add_held_out_arguments(CLI::App& command, EvalArguments& arguments);
 
 struct NamedModel {
   std::string name;  // as it was given
-  std::unique_ptr<const Inferrer> model;
+  std::shared_ptr<const Inferrer> model;
 };
 
 // The models and baselines, in order. Baselines have the vectors of the first model and read text

@@ -5,6 +5,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/eval_arguments.h"
+#include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "oovec/eval/chimeras.h"
 
@@ -61,6 +62,8 @@ void add_eval_chimeras(CLI::App& parent, int& /*exit_code*/) {
       "Example:\n  oovec eval chimeras l2.txt l4.txt l6.txt --model context.oovec avg");
   command->add_option("DATA", arguments->files, "files of chimeras, several")->required();
   add_eval_arguments(*command, *arguments);
+  add_context_arguments(*command, *arguments);
+  add_fields(*command, arguments->options, {"trials", "threads"});
   command->callback([arguments] { run(*arguments); });
 }
 

@@ -109,6 +109,7 @@ void add_eval_crw(CLI::App& parent, int& /*exit_code*/) {
   command->add_option("CONTEXTS", arguments->contexts,
                       "folder with the sentences [context, beside the pairs]");
   add_eval_arguments(*command, *arguments);
+  add_context_arguments(*command, *arguments);
   add_held_out_arguments(*command, *arguments);
   command
       ->add_option("--pairs", arguments->pairs,

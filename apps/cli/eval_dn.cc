@@ -84,12 +84,13 @@ void add_eval_dn(CLI::App& parent, int& /*exit_code*/) {
       "Example:\n  oovec eval dn dn/test.txt --model gated.oovec context.oovec");
   command->add_option("DATA", arguments->data, "definitions, - for standard input")->required();
   add_eval_arguments(*command, *arguments);
+  add_context_arguments(*command, *arguments);
   add_held_out_arguments(*command, *arguments);
   command
       ->add_option("--words", arguments->words,
                    "file to write the ranks to: model, word, rank between tabs")
       ->type_name("FILE");
-  add_fields(*command, arguments->options, {"seed", "trials"});
+  add_fields(*command, arguments->options, {"trials"});
   command->callback([arguments] { run(*arguments); });
 }
 

@@ -80,6 +80,7 @@ int run(int argc, char** argv) {
   add_train(app, exit_code);
   add_tune(app, exit_code);
   add_alacarte(app, exit_code);
+  add_mimick(app, exit_code);
   add_infer(app, exit_code);
   add_neighbors(app, exit_code);
   add_explain(app, exit_code);

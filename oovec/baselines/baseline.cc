@@ -1,5 +1,6 @@
 #include "oovec/baselines/baseline.h"
 
+#include "oovec/baselines/new_word.h"
 #include "oovec/baselines/stems.h"
 
 namespace oovec {
@@ -56,11 +57,40 @@ class StemBaseline : public Unlearned {
   Stems stems_;
 };
 
+class NewWordBaseline : public Unlearned {
+ public:
+  NewWordBaseline(const std::shared_ptr<const Embeddings>& vectors, const TokenizerOptions& text,
+                  const std::shared_ptr<const Embeddings>& context_vectors,
+                  const NewWordOptions& options)
+      : Unlearned(vectors, text), new_word_(vectors, context_vectors, options) {}
+
+  WeightedVectors weighted_vectors() const override {
+    WeightedVectors weighted = Unlearned::weighted_vectors();
+    weighted.keep_words = true;
+    return weighted;
+  }
+
+  std::optional<std::vector<float>> infer_vector(std::string_view word,
+                                                 const ContextSum& contexts) const override {
+    return new_word_.learn(word, contexts.kept);
+  }
+
+ private:
+  NewWord new_word_;
+};
+
 }  // namespace
 
 std::unique_ptr<Inferrer> make_baseline(Baseline baseline,
                                         std::shared_ptr<const Embeddings> vectors,
-                                        const TokenizerOptions& text) {
+                                        const TokenizerOptions& text,
+                                        const BaselineOptions& options) {
+  if (needs_context_vectors(baseline)) {
+    NewWordOptions steps = baseline == Baseline::nonce2vec ? nonce2vec : plain_skipgram;
+    steps.seed = options.seed;
+    return std::make_unique<NewWordBaseline>(
+        vectors, text, options.context_vectors ? options.context_vectors : vectors, steps);
+  }
   if (baseline == Baseline::stem) return std::make_unique<StemBaseline>(std::move(vectors), text);
   return std::make_unique<ContextBaseline>(baseline, std::move(vectors), text);
 }

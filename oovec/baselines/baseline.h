@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -15,15 +16,29 @@ enum class Baseline {
   avg,       // their mean, which has the same direction
   stem,      // the mean of the known words with the stem of the word, which is not one of them
   none,      // nothing: known words alone have vectors
+  skipgram,  // what skip-gram learns from the contexts, for the new word only (new_word.h)
+  nonce2vec  // the same from a better start, at a high rate
 };
 
 constexpr auto enum_names(Baseline) {
-  return std::array<std::string_view, 4>{"additive", "avg", "stem", "none"};
+  return std::array<std::string_view, 6>{"additive", "avg",      "stem",
+                                         "none",     "skipgram", "nonce2vec"};
 }
 
-// `text` must say whether to lower-case (resolve_text()).
+constexpr bool needs_context_vectors(Baseline baseline) {
+  return baseline == Baseline::skipgram || baseline == Baseline::nonce2vec;
+}
+
+struct BaselineOptions {
+  std::shared_ptr<const Embeddings> context_vectors;  // if null, the vectors stand in for them
+  std::uint64_t seed = 1;
+};
+
+// `text` must say whether to lower-case (resolve_text()). Throws Error(usage) for context vectors
+// of other words.
 std::unique_ptr<Inferrer> make_baseline(Baseline baseline,
                                         std::shared_ptr<const Embeddings> vectors,
-                                        const TokenizerOptions& text);
+                                        const TokenizerOptions& text,
+                                        const BaselineOptions& options = {});
 
 }  // namespace oovec

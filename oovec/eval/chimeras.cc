@@ -47,7 +47,7 @@ Chimeras::Chimeras(const DataFile& file, const WeightedVectors& vectors,
       continue;
     }
     for (const std::string& sentence : split(fields[1], "@@"))
-      vectors.add(reader.read(sentence).rows, item.context);
+      vectors.add(reader.read(sentence), item.context);
     items_.push_back(std::move(item));
   }
   if (items_.empty())

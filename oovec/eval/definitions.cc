@@ -59,7 +59,7 @@ Definitions::Definitions(const DataFile& file, const WeightedVectors& vectors,
   parallel_for(threads_, items_.size(), [&](std::size_t i) {
     ContextReader reader(vectors_, text);
     reader.set_target(items_[i].word);
-    vectors.add(reader.read(sentences[i]).rows, items_[i].context);
+    vectors.add(reader.read(sentences[i]), items_[i].context);
   });
 }
 

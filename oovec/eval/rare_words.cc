@@ -73,7 +73,7 @@ std::vector<ContextSum> sum_contexts(const std::vector<DataLine>& sentences, std
     std::size_t used = 0;
     for (const std::size_t count : RareWords::counts) {
       for (; used < std::min(count, order.size()); ++used)
-        vectors.add(reader.read(sentences[order[used]].text).rows, sum);
+        vectors.add(reader.read(sentences[order[used]].text), sum);
       sums.push_back(sum);
     }
   }

@@ -1,6 +1,7 @@
 #include "oovec/model/context.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -11,11 +12,44 @@
 #include "oovec/text/utf8.h"
 
 namespace oovec {
+namespace {
+
+// From each token to the nearest target; 0 from the target, and everywhere if there is none.
+std::vector<std::uint32_t> target_distances(std::span<const ContextToken> tokens) {
+  std::vector<std::uint32_t> distances(tokens.size());
+  std::vector<std::size_t> targets;
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    if (tokens[i].is_target) targets.push_back(i);
+  if (targets.empty()) return distances;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const auto next = std::lower_bound(targets.begin(), targets.end(), i);
+    const std::size_t behind = next == targets.end() ? tokens.size() : *next - i;
+    const std::size_t before = next == targets.begin() ? tokens.size() : i - *std::prev(next);
+    distances[i] = static_cast<std::uint32_t>(std::min(before, behind));
+  }
+  return distances;
+}
+
+// Where the placeholder next stands as a word; the end of the text if it does not.
+std::size_t find_placeholder(std::string_view text, std::size_t begin) {
+  constexpr std::string_view separators = " \t\r\n.,;:!?()\"";
+  const auto separates = [&](std::size_t at) {
+    return at >= text.size() || separators.find(text[at]) != std::string_view::npos;
+  };
+  for (; (begin = text.find(ContextReader::placeholder, begin)) < text.size(); ++begin)
+    if ((begin == 0 || separates(begin - 1)) &&
+        separates(begin + ContextReader::placeholder.size()))
+      return begin;
+  return text.size();
+}
+
+}  // namespace
 
 void ContextSum::clear() {
   std::fill(sum.begin(), sum.end(), 0);
   weight = 0;
   words = 0;
+  kept.clear();
 }
 
 void ContextSum::mean(std::span<float> mean) const {
@@ -33,8 +67,16 @@ void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextSum& sum) 
   sum.words += rows.size();
 }
 
+void WeightedVectors::add(const ContextWords& context, ContextSum& sum) const {
+  add(context.rows, sum);
+  if (!keep_words) return;
+  const std::vector<std::uint32_t> distances = target_distances(context.tokens);
+  for (std::size_t i = 0; i < distances.size(); ++i)
+    for (const std::uint32_t row : context.rows_of(i)) sum.kept.push_back({row, distances[i]});
+}
+
 ContextReader::ContextReader(const Embeddings& vectors, const TokenizerOptions& text)
-    : vectors_(vectors), tokenizer_(text) {}
+    : vectors_(vectors), tokenizer_(text), kind_(text.tokenizer) {}
 
 void ContextReader::set_target(std::string_view target) {
   target_ = target;
@@ -48,9 +90,23 @@ const ContextWords& ContextReader::read(std::string_view context) {
   words_.tokens.clear();
   words_.text.clear();
   words_.rows.clear();
-  tokenizer_.start(context);
+  // Where text is split into words, the placeholder is none: it would leave no trace.
+  const bool find = kind_ == TokenizerKind::words &&
+                    context.find(placeholder) != std::string_view::npos &&
+                    !find_invalid_utf8(context);
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = find ? find_placeholder(context, begin) : context.size();
+    add_text(context.substr(begin, end - begin));
+    if (end == context.size()) return words_;
+    words_.text += placeholder;
+    words_.tokens.push_back({words_.text.size(), words_.rows.size(), true});
+    begin = end + placeholder.size();
+  }
+}
+
+void ContextReader::add_text(std::string_view text) {
+  tokenizer_.start(text);
   while (const Sentence* sentence = tokenizer_.next()) add_sentence(sentence->tokens);
-  return words_;
 }
 
 void ContextReader::add_sentence(std::span<const Token> tokens) {

@@ -20,29 +20,6 @@
 
 namespace oovec {
 
-// The running sum over contexts, whatever the learned parameters are.
-struct ContextSum {
-  std::vector<float> sum;   // Σ weight·e, k numbers
-  double weight = 0;        // Σ weight
-  std::uint64_t words = 0;  // how many were summed
-
-  explicit ContextSum(std::size_t dimension) : sum(dimension) {}
-
-  bool empty() const { return weight <= 0; }
-  void clear();
-  // v_context; not of an empty sum.
-  void mean(std::span<float> mean) const;
-};
-
-// e and the weights of its rows.
-struct WeightedVectors {
-  const Embeddings* vectors;
-  std::span<const float> weights;  // per row; empty: all are 1
-
-  float weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
-  void add(std::span<const std::uint32_t> rows, ContextSum& sum) const;
-};
-
 // A token of a context, and the rows of the vectors it stands for: mostly one, none if it is
 // unknown or the target, several if it was found in parts.
 struct ContextToken {
@@ -65,6 +42,41 @@ struct ContextWords {
   }
 };
 
+// A word of a context, and how many tokens it is away from the nearest target in that context: 0 if
+// there is none.
+struct ContextWord {
+  std::uint32_t row;
+  std::uint32_t distance;
+
+  bool operator==(const ContextWord&) const = default;
+};
+
+// The running sum over contexts, whatever the learned parameters are.
+struct ContextSum {
+  std::vector<float> sum;         // Σ weight·e, k numbers
+  double weight = 0;              // Σ weight
+  std::uint64_t words = 0;        // how many were summed
+  std::vector<ContextWord> kept;  // these words, in order, if they are to be kept
+
+  explicit ContextSum(std::size_t dimension) : sum(dimension) {}
+
+  bool empty() const { return weight <= 0; }
+  void clear();
+  // v_context; not of an empty sum.
+  void mean(std::span<float> mean) const;
+};
+
+// e and the weights of its rows.
+struct WeightedVectors {
+  const Embeddings* vectors;
+  std::span<const float> weights;  // per row; empty: all are 1
+  bool keep_words = false;         // whether sums of contexts are to keep the words
+
+  float weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
+  void add(std::span<const std::uint32_t> rows, ContextSum& sum) const;
+  void add(const ContextWords& context, ContextSum& sum) const;
+};
+
 // Finds the words of contexts. Serves one thread, and one target at a time.
 class ContextReader {
  public:
@@ -81,12 +93,14 @@ class ContextReader {
   const ContextWords& read(std::string_view context);
 
  private:
+  void add_text(std::string_view text);
   void add_sentence(std::span<const Token> tokens);
   std::size_t target_length(std::span<const Token> tokens) const;
   void add_token(const Token& token, bool is_target, std::optional<std::size_t> row);
 
   const Embeddings& vectors_;
   Tokenizer tokenizer_;
+  TokenizerKind kind_;
   std::string target_;
   std::vector<std::string> target_tokens_;
   std::vector<std::string_view> texts_;            // of a sentence's tokens

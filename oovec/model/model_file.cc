@@ -1,7 +1,6 @@
 // The model file: a TensorFile with the learned parameters, the n-grams, and by default the
 // vectors. Layout: docs/formats.md.
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -9,11 +8,11 @@
 #include "oovec/base/checked.h"
 #include "oovec/base/error.h"
 #include "oovec/base/options.h"
-#include "oovec/corpus/indexer.h"
 #include "oovec/io/metadata.h"
 #include "oovec/io/tensor_file.h"
+#include "oovec/io/tensor_reader.h"
 #include "oovec/model/model.h"
-#include "oovec/vectors/format.h"
+#include "oovec/model/training_vectors.h"
 #include "oovec/vectors/mapped.h"
 
 namespace oovec {
@@ -63,46 +62,10 @@ ModelSettings read_settings(const TensorFile& file) {
   return settings;
 }
 
-// A small tensor, verified and copied.
-template <class T>
-std::vector<T> read_tensor(const TensorFile& file, const std::string& name, std::size_t size) {
-  const std::span<const T> values = file.tensor<T>(name);
-  if (values.size() != size)
-    throw Error(ErrorKind::malformed,
-                fmt::format("{}: tensor \"{}\" has {} numbers where {} are expected; {}",
-                            file.path(), name, values.size(), size, remedy));
-  file.verify(std::as_bytes(values));
-  return {values.begin(), values.end()};
-}
-
-std::vector<float> read_numbers(const TensorFile& file, const std::string& name, std::size_t size,
-                                float at_least = std::numeric_limits<float>::lowest()) {
-  std::vector<float> numbers = read_tensor<float>(file, name, size);
-  for (const float number : numbers)
-    if (!(number >= at_least && number <= std::numeric_limits<float>::max()))
-      throw Error(ErrorKind::malformed,
-                  fmt::format("{}: tensor \"{}\" holds the number {}, which makes no sense; {}",
-                              file.path(), name, number, remedy));
-  return numbers;
-}
-
-Embeddings read_other_vectors(const TensorFile& file, const ModelSettings& settings,
-                              const std::string& path) {
-  if (path.empty())
-    throw Error(ErrorKind::usage,
-                file.path() + " was written without its vectors; name the vectors file, too");
-  Embeddings vectors = read_vectors(path).embeddings;
-  if (vectors.size() != settings.vectors_size ||
-      fingerprint(vectors) != settings.vectors_fingerprint)
-    throw Error(ErrorKind::usage,
-                fmt::format("{} are not the vectors that {} was trained with", path, file.path()));
-  return vectors;
-}
-
-Confidence read_confidence(const TensorFile& file) {
+Confidence read_confidence(const TensorReader& tensors) {
   constexpr std::size_t features = Confidence::features;
-  const auto known = read_tensor<char>(file, "confidence_known", Confidence::cases);
-  const auto values = read_numbers(file, "confidence", Confidence::cases * features);
+  const auto known = tensors.tensor<char>("confidence_known", Confidence::cases);
+  const auto values = tensors.numbers("confidence", Confidence::cases * features);
   Confidence confidence;
   for (std::size_t c = 0; c < Confidence::cases; ++c)
     if (known[c] != 0)
@@ -111,14 +74,14 @@ Confidence read_confidence(const TensorFile& file) {
   return confidence;
 }
 
-Weights<float> read_weights(const TensorFile& file, Composition composition, std::size_t k) {
+Weights<float> read_weights(const TensorReader& tensors, Composition composition, std::size_t k) {
   Weights<float> weights(0);  // k is the word of the file; what is read justifies it
-  weights.transform = read_numbers(file, "transform", checked_mul(k, k));
+  weights.transform = tensors.numbers("transform", checked_mul(k, k));
   const std::size_t rows = Weights<float>::gate_rows(composition, k);
-  weights.gate = read_numbers(file, "gate", checked_mul(rows, 2 * k));
-  weights.bias = read_numbers(file, "bias", rows);
+  weights.gate = tensors.numbers("gate", checked_mul(rows, 2 * k));
+  weights.bias = tensors.numbers("bias", rows);
   if (const std::size_t size = Weights<float>::second_size(composition, k))
-    weights.second = read_numbers(file, "second", size);
+    weights.second = tensors.numbers("second", size);
   return weights;
 }
 
@@ -131,40 +94,27 @@ Embeddings read_ngrams(const std::shared_ptr<const TensorFile>& file, std::size_
   return ngrams;
 }
 
-// Bit i % 8 of byte i / 8 belongs to row i.
-std::vector<char> pack(const std::vector<bool>& bits) {
-  std::vector<char> bytes((bits.size() + 7) / 8);
-  for (std::size_t i = 0; i < bits.size(); ++i)
-    if (bits[i]) bytes[i / 8] = static_cast<char>(bytes[i / 8] | 1 << i % 8);
-  return bytes;
-}
-
-std::vector<bool> read_bits(const TensorFile& file, const std::string& name, std::size_t size) {
-  const std::vector<char> bytes = read_tensor<char>(file, name, (size + 7) / 8);
-  std::vector<bool> bits(size);
-  for (std::size_t i = 0; i < size; ++i) bits[i] = (bytes[i / 8] >> i % 8 & 1) != 0;
-  return bits;
-}
-
 ModelParts read_model(const std::string& path, const std::string& vectors_path) {
   const auto file = std::make_shared<const TensorFile>(path);
   ModelSettings settings = read_settings(*file);
   const bool has_vectors = file->tensors().contains(word_tensors.vectors);
   auto vectors = std::make_shared<const Embeddings>(
       has_vectors ? map_embeddings(file, word_tensors)
-                  : read_other_vectors(*file, settings, vectors_path));
+                  : read_training_vectors(
+                        vectors_path, {settings.vectors_size, settings.vectors_fingerprint}, path));
+  const TensorReader tensors(*file, remedy);
   const std::size_t k = vectors->dimension();
   const Composition composition = settings.composition;
   ModelParts parts{std::move(settings),
                    std::move(vectors),
                    std::make_shared<const Embeddings>(read_ngrams(file, k)),
-                   read_weights(*file, composition, k),
+                   read_weights(tensors, composition, k),
                    {},
-                   read_confidence(*file)};
+                   read_confidence(tensors)};
   if (file->tensors().contains("word_weights"))
-    parts.word_weights = read_numbers(*file, "word_weights", parts.vectors->size(), 0);
+    parts.word_weights = tensors.numbers("word_weights", parts.vectors->size(), 0);
   if (file->tensors().contains("targets"))
-    parts.targets = read_bits(*file, "targets", parts.vectors->size());
+    parts.targets = tensors.bits("targets", parts.vectors->size());
   return parts;
 }
 
@@ -211,7 +161,7 @@ void write_model(const ModelParts& model, const std::string& path,
   add_embeddings(*model.ngrams, ngram_tensors, writer);
   if (!model.word_weights.empty())
     writer.add<float>("word_weights", {model.word_weights.size()}, model.word_weights);
-  const std::vector<char> targets = pack(model.targets);
+  const std::vector<char> targets = pack_bits(model.targets);
   if (!targets.empty()) writer.add<char>("targets", {targets.size()}, targets);
   std::vector<char> known;
   std::vector<float> coefficients;

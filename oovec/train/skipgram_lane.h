@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "oovec/base/random.h"
+#include "oovec/base/sampling.h"
 #include "oovec/train/aligned_rows.h"
 #include "oovec/train/input_rows.h"
 #include "oovec/train/pair_batch.h"
 #include "oovec/train/passages.h"
-#include "oovec/train/sampling.h"
 
 namespace oovec {
 

@@ -54,8 +54,20 @@ TEST_F(BaselineTest, NoneInfersNothing) {
 }
 
 TEST_F(BaselineTest, WithoutContextThereIsNoVector) {
-  for (const Baseline baseline : {Baseline::additive, Baseline::avg})
+  for (const Baseline baseline :
+       {Baseline::additive, Baseline::avg, Baseline::skipgram, Baseline::nonce2vec})
     EXPECT_FALSE(make(baseline)->infer_vector("east", ContextSum(2)));
+}
+
+TEST_F(BaselineTest, SkipgramAndNonce2VecTakeStepsFromKeptWords) {
+  for (const Baseline baseline : {Baseline::skipgram, Baseline::nonce2vec}) {
+    const auto made = make(baseline);
+    EXPECT_TRUE(made->weighted_vectors().keep_words);
+    ContextSum sum = sum_of(*made, {2});
+    EXPECT_FALSE(made->infer_vector("north-east", sum));
+    sum.kept.assign(200, {2, 1});
+    EXPECT_GT((*made->infer_vector("north-east", sum))[0], 0);
+  }
 }
 
 TEST_F(BaselineTest, NothingIsLearnedFromAnyWord) {

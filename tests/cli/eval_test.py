@@ -1,6 +1,8 @@
 """oovec eval: its figures are those that NumPy and SciPy find; docs/eval.md promises the rest."""
 
 import json
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -178,6 +180,99 @@ def test_baselines_stand_beside_models(folder):
     alone = evaluate(*data, "--model", "avg", "--vectors", folder / "vectors.txt")
     assert alone == [found[2]]
     assert "--vectors" in run("eval", *data, "--model", "avg", code=USAGE).stderr
+
+
+def test_new_words_are_learned_by_skipgram(folder, tmp_path):
+    given = ["--model", "nonce2vec", "skipgram", "--vectors", folder / "vectors.txt"]
+    random = np.random.default_rng(5)
+    contexts = random.normal(size=(len(WORDS), DIMENSION)).astype(np.float32)
+    (tmp_path / "out.txt").write_bytes(text_of(WORDS, contexts))
+    for kind, data in DATA:
+        data = [kind, folder / data, "--threads"]
+        plain = evaluate(*data, 1, *given)
+        assert [each["model"] for each in plain] == ["nonce2vec", "skipgram"]
+        assert evaluate(*data, 2, *given) == plain
+        assert evaluate(*data, 1, *given, "--seed", 2) != plain
+        assert evaluate(*data, 1, *given, "--context-vectors", tmp_path / "out.txt") != plain
+    assert "without --context-vectors" in run("eval", *data, 1, *given).stderr
+    (tmp_path / "few.txt").write_bytes(text_of(WORDS[1:], contexts[1:]))
+    assert "same words" in run("eval", *data, 1, *given, "--context-vectors", tmp_path / "few.txt",
+                               code=USAGE).stderr
+    (tmp_path / "l2.txt").write_text("1\t___ gal fal bal @@ fal ___\tgal,fal,bal\t1,2,3\n")
+    assert len(evaluate("chimeras", tmp_path / "l2.txt", *given)) == 2
+
+
+@pytest.mark.skipif(not shutil.which("fasttext"), reason="fasttext is not installed")
+def test_fasttext_models_make_vectors_of_subwords(folder, tmp_path):
+    subprocess.run(
+        ["fasttext", "skipgram", "-input", folder / "corpus.txt", "-output", tmp_path / "model",
+         "-dim", "8", "-minCount", "1", "-bucket", "1000", "-minn", "2", "-thread", "1"],
+        check=True, capture_output=True)
+    model = tmp_path / "model.bin"
+    data = ["dn", folder / "dn.txt", "--model", model]
+    assert "of the 12 test words" in run("eval", *data, code=USAGE).stderr
+
+    # The vector of a word is the mean of its own row and n-grams; fastText prints them all.
+    known = run("vectors", "get", model, *WORDS, "</s>", "--json").stdout.splitlines()
+    rows = np.array([json.loads(line)["vector"] for line in known])
+    ranks = []
+    for word in RARE:
+        parts = subprocess.run(["fasttext", "print-ngrams", model, word], check=True,
+                               capture_output=True).stdout.decode().splitlines()
+        vector = np.mean([[float(x) for x in part.split()[1:]] for part in parts[1:]], axis=0)
+        cosines = rows @ vector / np.linalg.norm(rows, axis=1)
+        ranks.append(1 + sum(cosines > cosines[WORDS.index(word)]))
+    run("eval", *data, "--allow-seen", "--words", tmp_path / "ranks")
+    assert [int(rank) for _, _, rank in items(tmp_path / "ranks")] == ranks
+
+    with_baseline = evaluate(*data, "avg", "--allow-seen")
+    assert [each["model"] for each in with_baseline] == [str(model), "avg"]
+    (tmp_path / "pairs.txt").write_text("tumi gal 3\ngal tunu 2\ngal fal 1\n")
+    found, = evaluate("wordsim", tmp_path / "pairs.txt", "--model", model)
+    assert (found["inferred"], found["left_out"]) == (2, 0)
+
+
+def test_mimick_infers_from_characters(folder, tmp_path):
+    given = ["mimick", "--vectors", folder / "vectors.txt", "--exclude", folder / "rare.txt",
+             "--epochs", 2, "--hidden", 8]
+    report = json.loads(run(*given, "--json", "-o", tmp_path / "m.mimick").stdout)
+    assert report["words"] == len(WORDS) - len(RARE)
+    assert report["words_per_second"] > 0
+    done = run(*given, "--threads", 2, "-o", tmp_path / "two.mimick")
+    assert "epoch 2: loss" in done.stderr
+    assert f"{len(WORDS) - len(RARE)} words" in done.stdout
+    assert (tmp_path / "two.mimick").read_bytes() == (tmp_path / "m.mimick").read_bytes()
+
+    # The network, plainly.
+    tensors = load_file(tmp_path / "m.mimick")
+    codes = list(tensors["code_points"])
+
+    def infer(word):
+        rows = [1] + [codes.index(ord(c)) + 2 if ord(c) in codes else 0 for c in word] + [1]
+        ends = []
+        for way, order in [("forward", rows), ("backward", rows[::-1])]:
+            state = cell = np.zeros(8)
+            for row in order:
+                z = tensors[way] @ np.concatenate([tensors["characters"][row], state])
+                z = (z + tensors[way + "_bias"][:, 0]).reshape(4, 8)
+                enter, forget, leave = 1 / (1 + np.exp(-z[:3]))
+                cell = forget * cell + enter * np.tanh(z[3])
+                state = leave * np.tanh(cell)
+            ends.append(state)
+        merged = np.tanh(tensors["merge"] @ np.concatenate(ends) + tensors["merge_bias"][:, 0])
+        return tensors["out"] @ merged + tensors["out_bias"][:, 0]
+
+    reference = Reference(folder / "context.oovec")
+    ranks = [reference.rank(word, infer(word)) for word in RARE]
+    data = ["dn", folder / "dn.txt", "--model", tmp_path / "m.mimick"]
+    found, = evaluate(*data, "--vectors", folder / "vectors.txt")
+    assert found["mrr"] == pytest.approx(np.mean(1 / np.array(ranks)))
+    assert "name the vectors file" in run("eval", *data, code=USAGE).stderr
+
+    run("mimick", "--vectors", folder / "vectors.txt", "--epochs", 1, "-o", tmp_path / "seen")
+    data[-1] = tmp_path / "seen"
+    assert "of the 12 test words" in run("eval", *data, "--vectors", folder / "vectors.txt",
+                                         code=USAGE).stderr
 
 
 # Least squares over all words that are not held out, each weighted by the logarithm of its count.

@@ -52,6 +52,22 @@ TEST(ContextReader, RemovesThePlaceholder) {
   }
 }
 
+TEST(ContextReader, TellsWhereThePlaceholderStandsAsAWord) {
+  const auto targets = [](std::string_view context) {
+    ContextReader reader(words(), {TokenizerKind::words, Lowercase::on});
+    reader.set_target("kumquat");
+    std::string found;
+    for (const ContextToken& token : reader.read(context).tokens)
+      found += token.is_target ? '_' : 'w';
+    return found;
+  };
+  EXPECT_EQ(targets("___"), "_");
+  EXPECT_EQ(targets("___ the fruit"), "_ww");
+  EXPECT_EQ(targets("The ___, or (___). Fruit ___"), "w_w_w_");
+  EXPECT_EQ(targets("a____ ___b ____ ___'s fruit"), targets("a____ ___b ___'s fruit"));
+  EXPECT_EQ(targets("a___b"), "w");
+}
+
 TEST(ContextReader, NeedsNeitherTargetNorPlaceholder) {
   EXPECT_THAT(read("pomelo", "the well"), ElementsAre("the", "well"));
 }
@@ -184,6 +200,28 @@ TEST(ContextSum, AddsUpAndIsCleared) {
   EXPECT_THAT(sum.sum, ElementsAre(0));
   EXPECT_TRUE(sum.empty());
   EXPECT_EQ(sum.words, 0U);
+}
+
+TEST(ContextSum, KeepsWordsAndTheirDistanceFromTheTargetIfAskedTo) {
+  const Embeddings vectors = make_embeddings({"a", "b"}, 1, {1, 4});
+  ContextReader reader(vectors, {.lowercase = Lowercase::off});
+  reader.set_target("x");
+  WeightedVectors weighted{&vectors, {}};
+  ContextSum sum(1);
+  weighted.add(reader.read("a x b"), sum);
+  EXPECT_THAT(sum.sum, ElementsAre(5));
+  EXPECT_THAT(sum.kept, IsEmpty());
+
+  weighted.keep_words = true;
+  sum.clear();
+  weighted.add(reader.read("a unknown b x a a a ___"), sum);
+  weighted.add(reader.read("b a"), sum);  // no target
+  EXPECT_THAT(sum.kept, ElementsAre(ContextWord{0, 3}, ContextWord{1, 1}, ContextWord{0, 1},
+                                    ContextWord{0, 2}, ContextWord{0, 1}, ContextWord{1, 0},
+                                    ContextWord{0, 0}));
+  EXPECT_EQ(sum.words, 7U);
+  sum.clear();
+  EXPECT_THAT(sum.kept, IsEmpty());
 }
 
 TEST(ContextSum, OfWordsThatWeighNothingIsEmpty) {

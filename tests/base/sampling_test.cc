@@ -1,4 +1,4 @@
-#include "oovec/train/sampling.h"
+#include "oovec/base/sampling.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

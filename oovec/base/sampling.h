@@ -1,6 +1,6 @@
 // The two random choices of skip-gram, both by the frequency of words (Mikolov et al. 2013): which
 // tokens of the text are used, and which words serve as negatives. Not part of the public
-// interface.
+// interface. A word is a number here.
 #pragma once
 
 #include <cstdint>

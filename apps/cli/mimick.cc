@@ -1,0 +1,90 @@
+// oovec mimick --vectors V -o M: vectors from characters, by a network that mimics known ones.
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
+#include "apps/cli/words.h"
+#include "oovec/io/output.h"
+#include "oovec/train/mimick.h"
+#include "oovec/vectors/format.h"
+
+namespace oovec::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Arguments {
+  std::string vectors, exclude, output;
+  MimickOptions options;
+  bool json = false;
+};
+
+std::shared_ptr<const Embeddings> read(const Arguments& arguments) {
+  ReadOptions options;
+  options.progress = terminal_progress();
+  options.threads = arguments.options.threads;
+  ReadResult vectors = read_vectors(arguments.vectors, options);
+  print_problems(arguments.vectors, vectors.problems);
+  return std::make_shared<const Embeddings>(std::move(vectors.embeddings));
+}
+
+void run(const Arguments& arguments) {
+  { const Output can_be_written(arguments.output); }  // before work is done
+  std::vector<std::string> excluded;
+  if (!arguments.exclude.empty())
+    for_each_line(arguments.exclude, [&](const std::string& word) { excluded.push_back(word); });
+  const std::shared_ptr<const Embeddings> vectors = read(arguments);
+
+  double last_loss = 0;
+  const auto report = [&](std::uint32_t epoch, double loss) {
+    last_loss = loss;
+    fmt::print(stderr, "epoch {}: loss {:.4f}\n", epoch, loss);
+  };
+  const auto start = Clock::now();
+  const MimickParts mimick = train_mimick(vectors, arguments.options, excluded, report);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  write_mimick(mimick, arguments.output, arguments.options.threads);
+
+  const auto words =
+      static_cast<std::uint64_t>(std::count(mimick.targets.begin(), mimick.targets.end(), true));
+  const double rate = static_cast<double>(words * arguments.options.epochs) / seconds;
+  if (arguments.json)
+    print_json({{"file", arguments.output},
+                {"words", words},
+                {"loss", last_loss},
+                {"words_per_second", rate}});
+  else
+    fmt::print("{}: learned from {}, {:.0f} a second\n", printable(arguments.output),
+               counted(words, "word"), rate);
+}
+
+}  // namespace
+
+void add_mimick(CLI::App& parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      parent.add_subcommand("mimick", "Learn vectors from characters, a baseline for oovec eval");
+  command->footer(
+      "Mimick, the method of Pinter and others (2017): a network of LSTMs reads the characters of\n"
+      "words, of letters alone, and learns to reproduce their vectors. oovec eval takes the file "
+      "as a\n"
+      "model, and needs the same --vectors.\n\n"
+      "Example:\n  oovec mimick --vectors glove.txt --exclude test-words.txt -o glove.mimick");
+  const auto add_file = [&](const char* flag, std::string& value, const char* help) {
+    return command->add_option(flag, value, help)->type_name("FILE");
+  };
+  add_file("--vectors", arguments->vectors, "vectors file")->required();
+  add_file("-o,--output", arguments->output, "file to write")->required();
+  add_file("--exclude", arguments->exclude, "words not to learn from, one per line");
+  add_fields(*command, arguments->options);
+  command->add_flag("--json", arguments->json, "print JSON");
+  command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,45 @@
+// Reads tensors small enough to be copied from a TensorFile, any of which may be missing or wrong
+// in a file from elsewhere: verified, of the size expected, all numbers finite.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "oovec/io/tensor_file.h"
+
+namespace oovec {
+
+class TensorReader {
+ public:
+  // `remedy` ends every complaint: what to do about a file that makes no sense.
+  TensorReader(const TensorFile& file, std::string remedy)
+      : file_(file), remedy_(std::move(remedy)) {}
+
+  template <class T>
+  std::vector<T> tensor(const std::string& name, std::size_t size) const {
+    const std::span<const T> values = file_.tensor<T>(name);
+    check_size(name, values.size(), size);
+    file_.verify(std::as_bytes(values));
+    return {values.begin(), values.end()};
+  }
+
+  std::vector<float> numbers(const std::string& name, std::size_t size,
+                             float at_least = std::numeric_limits<float>::lowest()) const;
+
+  // What pack_bits() has made.
+  std::vector<bool> bits(const std::string& name, std::size_t size) const;
+
+ private:
+  void check_size(const std::string& name, std::size_t found, std::size_t expected) const;
+
+  const TensorFile& file_;
+  std::string remedy_;
+};
+
+// Bit i % 8 of byte i / 8 is the i-th.
+std::vector<char> pack_bits(const std::vector<bool>& bits);
+
+}  // namespace oovec

@@ -1,0 +1,21 @@
+// The vectors that something was trained with, which its file does not hold.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "oovec/vectors/embeddings.h"
+
+namespace oovec {
+
+struct VectorsIdentity {
+  std::uint64_t size = 0;
+  std::uint64_t fingerprint = 0;
+};
+
+// Reads the vectors at `path` for the model file `model`. Throws Error(usage) if they are others,
+// or no path is given.
+Embeddings read_training_vectors(const std::string& path, const VectorsIdentity& expected,
+                                 const std::string& model);
+
+}  // namespace oovec
