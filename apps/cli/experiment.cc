@@ -1,8 +1,8 @@
 // oovec experiment CONFIG -o DIR: trains and evaluates systems, and writes a report.
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
@@ -24,16 +24,18 @@ struct Arguments {
 // A line per step on standard error; training is shown as `train` shows it.
 class ExperimentDisplay : public ExperimentMonitor {
  public:
-  void step(const std::string& what, std::size_t number, std::size_t of) override {
-    fmt::print(stderr, "[{}/{}] {}\n", number, of, printable(what));
+  void begin(const ExperimentStep& step) override {
+    training_.reset();
+    fmt::print(stderr, "[{}/{}] {}\n", step.number, step.of, printable(step.what));
+    if (step.trains) training_.emplace("", false, true);
   }
   Progress* reading() override { return terminal_progress(); }
-  void progress(const TrainStatus& status) override { training_.progress(status); }
-  void epoch_done(const EpochResult& result) override { training_.epoch_done(result); }
-  bool stop() override { return training_.stop(); }
+  void progress(const TrainStatus& status) override { training_->progress(status); }
+  void epoch_done(const EpochResult& result) override { training_->epoch_done(result); }
+  bool stop() override { return training_ && training_->stop(); }
 
  private:
-  TrainDisplay training_{"", false, true};
+  std::optional<TrainDisplay> training_;  // takes Ctrl-C for a request
 };
 
 int run(const Arguments& arguments) {
@@ -60,8 +62,9 @@ void add_experiment(CLI::App& parent, int& exit_code) {
       "CONFIG names vectors, contexts or a corpus, systems and test data; docs/experiment.md "
       "lists\n"
       "its keys. DIR gets report.html, results.json and tables as CSV. Test words are left out of\n"
-      "training. A run that was stopped goes on with the same command, and steps are done again\n"
-      "only if something they depend on has changed.\n\n"
+      "training. A run that was stopped, by Ctrl-C or otherwise, goes on with the same command; "
+      "steps\n"
+      "are done again only if something they depend on has changed.\n\n"
       "Example:\n  oovec experiment paper.json -o paper");
   command->add_option("CONFIG", arguments->config, "the experiment, in JSON")
       ->type_name("FILE")

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -188,6 +187,7 @@ std::string definition_section(const Json& results) {
 std::string alpha_section(const Json& results) {
   HtmlTable table(
       {{"system"}, {"mean α", true}, {"deviation", true}, {"lowest", true}, {"highest", true}});
+  const Json& words = results.at("dn").at("words");
   std::string lists;
   bool any = false;
   for (const Json& system : systems_of(results)) {
@@ -198,12 +198,12 @@ std::string alpha_section(const Json& results) {
     for (const char* key : {"mean", "deviation", "lowest", "highest"})
       row.push_back(number_cell(alpha.at(key).get<double>(), 3));
     table.add(std::move(row));
-    if (alpha.at("lowest") == alpha.at("highest")) continue;
+    const std::string by_form = extreme_words(words, alpha.at("words"), false);
+    const std::string by_context = extreme_words(words, alpha.at("words"), true);
+    if (by_form == by_context) continue;  // one α for all words
     lists += fmt::format(
         "<h3>{}</h3>\n<p><b>Most by form:</b> {}</p>\n<p><b>Most by context:</b> {}</p>\n",
-        text_cell(system.at("name").get<std::string>()).html,
-        extreme_words(results.at("dn").at("words"), alpha.at("words"), false),
-        extreme_words(results.at("dn").at("words"), alpha.at("words"), true));
+        text_cell(system.at("name").get<std::string>()).html, by_form, by_context);
   }
   if (!any) return "";
   return "<h2 id=\"alpha\">Form or context</h2>\n"

@@ -23,7 +23,8 @@ Json definition_results(const std::vector<Outcome>& outcomes, const WordGroups& 
 
 // The buckets of rank differences in the paper's figure, and the one that is nearest to a
 // difference; of two that are as near, the smaller.
-inline constexpr std::array<int, 9> rank_buckets = {-10000, -1000, -100, -10, 0, 10, 100, 1000, 10000};
+inline constexpr std::array<int, 9> rank_buckets = {-10000, -1000, -100, -10,  0,
+                                                    10,     100,   1000, 10000};
 std::size_t nearest_bucket(std::int64_t difference);
 
 }  // namespace oovec

@@ -58,7 +58,8 @@ class Experiment {
   bool make(const std::string& what, const std::vector<Step>& steps,
             const std::function<bool()>& make) {
     if (monitor_ && monitor_->stop()) return false;
-    if (monitor_) monitor_->step(what, ++number_, left_);
+    const bool trains = steps.front().file.starts_with("work/models/");
+    if (monitor_) monitor_->begin({what, ++number_, left_, trains});
     for (const Step& step : steps) workspace_.begin(step);
     const auto begun = Clock::now();
     if (!make()) return false;

@@ -17,11 +17,16 @@
 
 namespace oovec {
 
+struct ExperimentStep {
+  std::string what;        // "train gated-1, form-1" say
+  std::size_t number, of;  // of the steps that were left, from 1
+  bool trains;             // it can be stopped within, and gone on with
+};
+
 // Is told what goes on; stop() is asked between steps, too.
 class ExperimentMonitor : public TrainMonitor {
  public:
-  // What begins, "train gated-1, form-1" say, and which of the steps that are left it is, from 1.
-  virtual void step(const std::string& /*what*/, std::size_t /*number*/, std::size_t /*of*/) {}
+  virtual void begin(const ExperimentStep&) {}
 
   // Who is to be told of bytes read, if anyone.
   virtual Progress* reading() { return nullptr; }

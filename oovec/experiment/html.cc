@@ -15,19 +15,23 @@ std::string cell_html(const Cell& cell, bool heading) {
                      cell.html);
 }
 
+// Large numbers need no fraction.
+std::string number_text(double number, int digits) {
+  return fmt::format("{:.{}f}", number, number < 1000 ? digits : 0);
+}
+
 }  // namespace
 
 Cell text_cell(std::string_view text) { return {escape_html(text)}; }
 
-Cell number_cell(double number, int digits) {
-  return {fmt::format("{:.{}f}", number, digits), true};
-}
+Cell number_cell(double number, int digits) { return {number_text(number, digits), true}; }
 
 Cell estimate_cell(const Json& value, const Json& interval, int digits) {
   Cell cell = number_cell(value.get<double>(), digits);
   if (!interval.is_null())
-    cell.html += fmt::format(" <small>{:.{}f} … {:.{}f}</small>", interval[0].get<double>(), digits,
-                             interval[1].get<double>(), digits);
+    cell.html +=
+        fmt::format(" <small>{} … {}</small>", number_text(interval[0].get<double>(), digits),
+                    number_text(interval[1].get<double>(), digits));
   return cell;
 }
 

@@ -125,9 +125,12 @@ class Planner {
   Plan plan_;
 };
 
-bool uses_both(const SystemConfig& system) {
-  return system.kind == SystemKind::trained && uses_form(system.train.model) &&
-         uses_context(system.train.model);
+// How much there is to tell of a system's inferences: nothing of baselines.
+int how_telling(const SystemConfig& system) {
+  if (system.kind == SystemKind::baseline) return 0;
+  if (system.kind != SystemKind::trained) return 1;
+  if (system.train.model == Composition::gated) return 4;
+  return uses_form(system.train.model) && uses_context(system.train.model) ? 3 : 2;
 }
 
 }  // namespace
@@ -138,11 +141,10 @@ std::string Contender::id() const {
 
 const Contender* leading_contender(const std::vector<Contender>& contenders) {
   const Contender* leading = nullptr;
-  for (const Contender& contender : contenders) {
-    if (uses_both(*contender.system)) return &contender;
-    if (!leading && contender.system->kind != SystemKind::baseline) leading = &contender;
-  }
-  return leading;
+  for (const Contender& contender : contenders)
+    if (!leading || how_telling(*contender.system) > how_telling(*leading->system))
+      leading = &contender;
+  return leading && how_telling(*leading->system) > 0 ? leading : nullptr;
 }
 
 Plan make_plan(const ExperimentConfig& config, Inputs& inputs) {

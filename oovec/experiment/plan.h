@@ -46,8 +46,8 @@ struct Plan {
 
 constexpr const char* report_name = "report.html";
 
-// The contender whose analyses are shown: the first that is made of form and context or, where
-// there is none, the first with a model that tells of itself.
+// The contender whose examples are shown: the first that is gated or, where there is none, made of
+// form and context, or else a model at all. Null if there are baselines alone.
 const Contender* leading_contender(const std::vector<Contender>& contenders);
 
 // The config must outlive the plan.

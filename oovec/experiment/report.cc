@@ -179,9 +179,24 @@ std::string sections(const Json& results) {
   return html + input_section(results);
 }
 
+// Links to the sections, by their headings.
+std::string navigation(std::string_view html) {
+  constexpr std::string_view heading = "<h2 id=\"";
+  std::string links;
+  for (std::size_t at = 0; (at = html.find(heading, at)) != std::string_view::npos;) {
+    at += heading.size();
+    const std::size_t id_end = html.find('"', at);
+    const std::size_t title = id_end + 2;
+    links += fmt::format("<a href=\"#{}\">{}</a>\n", html.substr(at, id_end - at),
+                         html.substr(title, html.find('<', title) - title));
+  }
+  return "<nav>" + links + "</nav>\n";
+}
+
 }  // namespace
 
 std::string report_page(const Json& results) {
+  const std::string content = sections(results);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -191,12 +206,12 @@ std::string report_page(const Json& results) {
       "<h1>Vectors for unseen words</h1>\n"
       "<p class=\"faint\">{} systems, oovec {}</p>\n"
       "<noscript><p>Charts need JavaScript; all of their numbers are in the tables and CSV files."
-      "</p></noscript>\n{}"
+      "</p></noscript>\n{}{}"
       "<footer>Charts are drawn with D3, which is part of this page.</footer>\n"
       "<script>\n/*\n{}*/\n{}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
       report_style(), explanation_style(), results.at("systems").size(),
-      escape_html(results.at("oovec").get<std::string>()), sections(results), d3_license(),
-      d3_script(), charts_script());
+      escape_html(results.at("oovec").get<std::string>()), navigation(content), content,
+      d3_license(), d3_script(), charts_script());
 }
 
 }  // namespace oovec

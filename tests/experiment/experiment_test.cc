@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 // Notes the steps, and stops when asked to.
 class Watcher : public ExperimentMonitor {
  public:
-  void step(const std::string& what, std::size_t, std::size_t) override { steps.push_back(what); }
+  void begin(const ExperimentStep& step) override { steps.push_back(step.what); }
   bool stop() override { return asked_++ >= stop_after; }
 
   std::vector<std::string> steps;
@@ -205,7 +205,7 @@ TEST_F(ExperimentTest, TheReportLoadsNothingAndEscapesWords) {
   std::string page = scratch_.content("out/report.html");
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   EXPECT_THAT(page, HasSubstr("&lt;b&gt;new"));
-  for (const char* outside : {" src=", " href=\"", "url(", "@import", "<link", "<b>new", "<i><"})
+  for (const char* outside : {" src=", " href=\"h", "url(", "@import", "<link", "<b>new", "<i><"})
     EXPECT_THAT(page.substr(0, page.find("<footer>")), Not(HasSubstr(outside))) << outside;
   for (const char* part : {"Definitional Nonce", "0.17537", "Contextual Rare Words", "Examples",
                            "Form or context", "What combining does", "Groups of words",
