@@ -58,8 +58,4 @@ std::string chart(const Json& data, std::string_view caption) {
       json, caption);
 }
 
-std::string details(std::string_view summary, const std::string& html) {
-  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", summary, html);
-}
-
 }  // namespace oovec

@@ -37,7 +37,4 @@ class HtmlTable {
 // A chart that charts.js draws, and a line to explain it.
 std::string chart(const Json& data, std::string_view caption);
 
-// What is shown when asked for.
-std::string details(std::string_view summary, const std::string& html);
-
 }  // namespace oovec

@@ -139,6 +139,34 @@ std::string correlation_section(const Json& list, std::string_view id, std::stri
   return fmt::format("<h2 id=\"{}\">{}</h2>\n<p>{}</p>\n", id, title, text) + table.html();
 }
 
+// A row for each system and seed, a column for each step.
+std::string timing_table(const Json& timings) {
+  std::vector<std::string> steps, rows;
+  std::map<std::pair<std::string, std::string>, double> seconds;
+  const auto add = [](std::vector<std::string>& names, const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const Json& timing : timings) {
+    const auto step = timing.at("step").get<std::string>();
+    const auto of = timing.at("of").get<std::string>();
+    add(steps, step);
+    add(rows, of);
+    seconds[{of, step}] = timing.at("seconds").get<double>();
+  }
+  std::vector<Cell> header = {{"seconds"}};
+  for (const std::string& step : steps) header.push_back({escape_html(step), true});
+  HtmlTable table(header);
+  for (const std::string& of : rows) {
+    std::vector<Cell> row = {text_cell(of)};
+    for (const std::string& step : steps) {
+      const auto found = seconds.find({of, step});
+      row.push_back(found == seconds.end() ? Cell{"", true} : number_cell(found->second, 1));
+    }
+    table.add(std::move(row));
+  }
+  return table.html();
+}
+
 std::string input_section(const Json& results) {
   HtmlTable inputs({{"input"}, {"file"}, {"bytes", true}, {"fingerprint"}});
   for (const Json& input : results.at("inputs"))
@@ -146,18 +174,10 @@ std::string input_section(const Json& results) {
                 text_cell(input.at("name").get<std::string>()),
                 {input.at("bytes").dump(), true},
                 text_cell(input.at("fingerprint").get<std::string>())});
-  HtmlTable timings({{"step"}, {"of"}, {"seconds", true}});
-  for (const Json& timing : results.at("timings"))
-    timings.add({text_cell(timing.at("step").get<std::string>()),
-                 text_cell(timing.at("of").get<std::string>()),
-                 number_cell(timing.at("seconds").get<double>(), 1)});
   return "<h2 id=\"inputs\">Inputs and timings</h2>\n" + inputs.html() +
-         details(
-             "Seconds of each step. Systems that were trained together show the time of all; "
-             "of a step that was stopped and gone on with, the last part counts.",
-             timings.html()) +
-         details("The experiment’s config",
-                 "<pre>" + escape_html(results.at("config").dump(2)) + "</pre>\n");
+         "<p>Systems that were trained together show the time of all of them; of a step that was "
+         "stopped and gone on with, the last part counts.</p>\n" +
+         timing_table(results.at("timings"));
 }
 
 std::string sections(const Json& results) {

@@ -4,14 +4,17 @@ import csv
 import json
 import random
 import re
+import shutil
 import signal
 import time
+from pathlib import Path
 from subprocess import DEVNULL
 
 import pytest
 from support import BAD_INPUT, IO, run, start
 from trained import WORDS, vectors_text
 
+EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples" / "paper.json"
 ROOT_KEYS = ["oovec", "config", "inputs", "systems", "dn", "crw", "chimeras", "wordsim", "examples",
              "timings"]
 TRAIN = {"min-count": 10, "ngram-words": 1, "epochs": 3, "calibration": 2}
@@ -164,3 +167,9 @@ def test_what_makes_no_sense_is_named(folder):
     (folder / "config.json").write_text(json.dumps({**config, "dn": "nothing.txt"}))
     done = run("experiment", folder / "config.json", "-o", folder / "out", code=IO)
     assert "nothing.txt" in done.stderr
+
+
+def test_the_example_wants_for_data_alone(tmp_path):
+    shutil.copy(EXAMPLE, tmp_path)
+    done = run("experiment", tmp_path / "paper.json", "-o", tmp_path / "out", code=IO)
+    assert "data/vectors.txt" in done.stderr
