@@ -26,7 +26,7 @@ class Csv {
   static std::string quoted(const Json& field) {
     if (field.is_null()) return "";
     if (!field.is_string()) return field.dump();
-    const std::string text = field.get<std::string>();
+    auto text = field.get<std::string>();
     if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
     std::string quoted = "\"";
     for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);

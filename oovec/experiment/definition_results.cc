@@ -19,6 +19,7 @@ Json interval_json(const Interval& interval) { return {interval.low, interval.hi
 
 std::vector<Ranks> ranks_of(const Outcome& outcome) {
   std::vector<Ranks> ranks;
+  ranks.reserve(outcome.seeds.size());
   for (const SeedOutcome& seed : outcome.seeds)
     ranks.push_back(seed.figures.at("ranks").get<Ranks>());
   return ranks;

@@ -94,6 +94,7 @@ bool Learning::train_group(const std::vector<const Contender*>& group, TrainMoni
   options.seed = *group.front()->seed;
   options.threads = threads_;
   std::vector<TrainJob> jobs;
+  jobs.reserve(group.size());
   for (const Contender* contender : group)
     jobs.push_back({workspace_.path(*contender->model), contender->system->train.model,
                     contender->system->train.learning_rate});
