@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <set>
 #include <string>
 #include <type_traits>
@@ -64,6 +65,8 @@ class JsonObject {
       value = *named;
     } else if constexpr (std::is_arithmetic_v<Value>) {
       const bool whole = std::is_integral_v<Value>;
+      range.low = std::max(range.low, static_cast<double>(std::numeric_limits<Value>::lowest()));
+      range.high = std::min(range.high, static_cast<double>(std::numeric_limits<Value>::max()));
       const bool fits = whole ? found.is_number_integer() : found.is_number();
       if (!fits || !(found.get<double>() >= range.low && found.get<double>() <= range.high))
         refuse(key, wrong_number(found.dump(), whole, range));

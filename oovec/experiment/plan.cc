@@ -48,12 +48,23 @@ class Planner {
     plan_.index = Step{"work/contexts.ctx", contexts_};
   }
 
+  // Files of test data and, where they are there, the folders of contexts that belong to them.
+  static std::vector<std::string> with_contexts(const std::vector<std::string>& paths) {
+    std::vector<std::string> all;
+    for (const std::string& path : paths) {
+      all.push_back(find_pairs_file(path));
+      std::error_code ignored;
+      const std::string contexts = find_contexts(all.back());
+      if (std::filesystem::is_directory(contexts, ignored)) all.push_back(contexts);
+    }
+    return all;
+  }
+
   void add_data() {
-    if (!config_.dev.empty()) dev_ = inputs_.add("dev", config_.dev);
+    if (!config_.dev.empty()) dev_ = inputs_.add("dev", with_contexts(config_.dev));
     if (!config_.dn.empty()) data_["dn"] = inputs_.add("dn", config_.dn);
     if (!config_.crw.empty()) {
-      const std::string pairs = find_pairs_file(config_.crw);
-      data_["crw"] = inputs_.add("crw", std::vector{pairs, find_contexts(pairs)});
+      data_["crw"] = inputs_.add("crw", with_contexts({config_.crw}));
     }
     if (!config_.chimeras.empty()) data_["chimeras"] = inputs_.add("chimeras", config_.chimeras);
     if (!config_.wordsim.empty()) data_["wordsim"] = inputs_.add("wordsim", config_.wordsim);

@@ -88,6 +88,7 @@ TEST(Config, WrongTypesAreNamed) {
   };
   EXPECT_THAT(system(R"("epochs": "5")"), HasSubstr("systems[1]: \"epochs\": \"\"5\"\" is not"));
   EXPECT_THAT(system(R"("epochs": 0)"), HasSubstr("\"epochs\""));
+  EXPECT_THAT(system(R"("ngram-words": 5000000000)"), HasSubstr("\"ngram-words\""));
   EXPECT_THAT(system(R"("epochs": 1.5)"), HasSubstr("\"epochs\""));
   EXPECT_THAT(system(R"("preset": "worst")"), HasSubstr("is not paper or best"));
   EXPECT_THAT(system(R"("name": "a/b")"), HasSubstr("\"name\""));
