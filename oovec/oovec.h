@@ -29,6 +29,7 @@
 #include "oovec/base/version.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
+#include "oovec/experiment/experiment.h"
 #include "oovec/model/explain.h"
 #include "oovec/model/model.h"
 #include "oovec/search/nearest.h"

@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # From the top down. Folders of one line do not include each other.
 LAYERS = [
     ["apps/cli", "apps/server", "python"],
+    ["oovec/experiment"],
     ["oovec/eval", "oovec/baselines", "oovec/train", "oovec/augment"],
     ["oovec/model"],
     ["oovec/search", "oovec/corpus", "oovec/form", "oovec/vectors"],

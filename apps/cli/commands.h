@@ -22,6 +22,7 @@ void add_neighbors(CLI::App& parent, int& exit_code);
 void add_train(CLI::App& parent, int& exit_code);
 void add_tune(CLI::App& parent, int& exit_code);
 void add_augment(CLI::App& parent, int& exit_code);
+void add_experiment(CLI::App& parent, int& exit_code);
 void add_explain(CLI::App& parent, int& exit_code);
 void add_skipgram(CLI::App& parent, int& exit_code);
 void add_vectors_info(CLI::App& parent, int& exit_code);

@@ -86,6 +86,7 @@ int run(int argc, char** argv) {
   add_explain(app, exit_code);
   add_augment(app, exit_code);
   add_eval(app, exit_code);
+  add_experiment(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {

@@ -13,8 +13,10 @@
 // enum_names(E) lists the names of the values 0, 1, 2, … in order.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +33,14 @@ constexpr Range at_least(double low) { return {low, std::numeric_limits<double>:
 template <class E>
 std::string_view enum_name(E value) {
   return enum_names(value)[static_cast<std::size_t>(value)];
+}
+
+template <class E>
+std::optional<E> enum_named(std::string_view name) {
+  const auto names = enum_names(E());
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<E>(found - names.begin());
 }
 
 template <class E>

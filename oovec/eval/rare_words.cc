@@ -190,6 +190,20 @@ double RareWords::mean_correlation(std::span<const Similarities> trials) const {
 
 std::vector<double> RareWords::resample(std::span<const Similarities> trials,
                                         std::uint64_t seed) const {
+  return resample(trials, 0, counts.size(), seed);
+}
+
+RareWords::Samples RareWords::resample_each(std::span<const Similarities> trials,
+                                            std::uint64_t seed) const {
+  Samples samples;
+  parallel_for(threads_, counts.size(),
+               [&](std::size_t c) { samples[c] = resample(trials, c, c + 1, seed); });
+  return samples;
+}
+
+std::vector<double> RareWords::resample(std::span<const Similarities> trials,
+                                        std::size_t first_count, std::size_t end_count,
+                                        std::uint64_t seed) const {
   std::map<std::size_t, std::vector<std::size_t>> pairs_of;  // by rare word
   for (std::size_t i = 0; i < pairs_.size(); ++i) pairs_of[pairs_[i].second_item].push_back(i);
   std::vector<std::vector<std::size_t>> words;
@@ -203,9 +217,9 @@ std::vector<double> RareWords::resample(std::span<const Similarities> trials,
     const std::vector<double> score_ranks = average_ranks(choose(scores_, pairs));
     double sum = 0;
     for (const Similarities& trial : trials)
-      for (const std::vector<double>& cosines : trial)
-        sum += pearson(score_ranks, average_ranks(choose(cosines, pairs))).value_or(0);
-    return sum / static_cast<double>(trials.size() * counts.size());
+      for (std::size_t c = first_count; c < end_count; ++c)
+        sum += pearson(score_ranks, average_ranks(choose(trial[c], pairs))).value_or(0);
+    return sum / static_cast<double>(trials.size() * (end_count - first_count));
   };
   return oovec::resample(words.size(), of_sample, seed);
 }

@@ -67,6 +67,10 @@ class RareWords : public DevSet {
   // What it is on samples (metrics.h) of the rare words, each drawn with all of its pairs.
   std::vector<double> resample(std::span<const Similarities> trials, std::uint64_t seed = 1) const;
 
+  // What ρ, the mean over the trials, is on the same samples for each number of sentences.
+  using Samples = std::array<std::vector<double>, counts.size()>;
+  Samples resample_each(std::span<const Similarities> trials, std::uint64_t seed = 1) const;
+
  private:
   struct Item {
     std::string word;
@@ -78,6 +82,8 @@ class RareWords : public DevSet {
     std::size_t second_item;
   };
 
+  std::vector<double> resample(std::span<const Similarities> trials, std::size_t first_count,
+                               std::size_t end_count, std::uint64_t seed) const;
   double similarity(const Pair& pair, std::span<const std::vector<float>> inferred) const;
 
   const Embeddings& vectors_;

@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "oovec/text/html.h"
+
 namespace oovec {
 namespace {
 
-// --w is an item's importance relative to the highest of its kind.
-constexpr const char* style = R"(
+// Of the page; the colours are those of what is shaded, too.
+constexpr const char* page_style = R"(
 :root { color-scheme: light dark; --paper: #fdfdfb; --ink: #1c1e21; --faint: #6a6f76;
         --line: #dfe1e4; --form: 37 99 205; --context: 217 119 6; --strongest: .62; }
 @media (prefers-color-scheme: dark) {
@@ -19,19 +21,26 @@ body { margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 52rem; backgroun
        color: var(--ink); font: 1rem/1.6 system-ui, "Segoe UI", "Helvetica Neue", sans-serif; }
 h1 { margin: 0; font-size: 2.6rem; line-height: 1.2; overflow-wrap: anywhere; }
 h2 { margin: 2.4rem 0 .7rem; font-size: 1.05rem; }
-h2::before { content: ""; display: inline-block; width: .75rem; height: .75rem;
-             margin-right: .5rem; border-radius: 2px; }
-h2.form::before, .bar .form { background: rgb(var(--form)); }
-h2.context::before, .bar .context { background: rgb(var(--context)); }
 p { margin: .4rem 0; }
 .faint, small { color: var(--faint); }
-.bar { display: flex; height: .6rem; margin: 1.4rem 0 .4rem; overflow: hidden;
-       border-radius: .3rem; }
-.bar + p { display: flex; justify-content: space-between; margin: 0; }
 dl { display: flex; flex-wrap: wrap; gap: 1rem 2.2rem; margin: 1.4rem 0 0; padding: 1rem 0 0;
      border-top: 1px solid var(--line); }
 dt { color: var(--faint); font-size: .85rem; }
 dd { margin: 0; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
+footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
+         color: var(--faint); font-size: .85rem; }
+@media print { body { padding: 0; } * { print-color-adjust: exact; } }
+)";
+
+// --w is an item's importance relative to the highest of its kind.
+constexpr const char* item_style = R"(
+:is(h2, h4):is(.form, .context)::before { content: ""; display: inline-block; width: .75rem;
+             height: .75rem; margin-right: .5rem; border-radius: 2px; }
+:is(h2, h4).form::before, .bar .form { background: rgb(var(--form)); }
+:is(h2, h4).context::before, .bar .context { background: rgb(var(--context)); }
+.bar { display: flex; height: .6rem; margin: 1.4rem 0 .4rem; overflow: hidden;
+       border-radius: .3rem; }
+.bar + p { display: flex; justify-content: space-between; margin: 0; }
 .chips { display: flex; flex-wrap: wrap; gap: .4rem; }
 .chips span { padding: .15rem .5rem .2rem; border-radius: .3rem; text-align: center; }
 .chips small { display: block; font-size: .72rem; line-height: 1.2; color: inherit;
@@ -45,36 +54,7 @@ dd { margin: 0; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
 .context .unknown { color: var(--faint); }
 .context .target { font-weight: 700; text-decoration: underline 2px;
                    text-underline-offset: .2em; }
-footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
-         color: var(--faint); font-size: .85rem; }
-@media print { body { padding: 0; } * { print-color-adjust: exact; } }
 )";
-
-// Control characters, which HTML does not allow, become their pictures: U+2400 and so on.
-std::string escape(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '&')
-      escaped += "&amp;";
-    else if (c == '<')
-      escaped += "&lt;";
-    else if (c == '>')
-      escaped += "&gt;";
-    else if (c == '"')
-      escaped += "&quot;";
-    else if (c == '\'')
-      escaped += "&#39;";
-    else if (byte < 0x20 || byte == 0x7F)
-      escaped += fmt::format("&#{};", 0x2400 + (byte == 0x7F ? 0x21 : byte));
-    else
-      escaped += c;
-  }
-  return escaped;
-}
-
-// Text whose direction of writing does not affect what is around it.
-std::string isolated(std::string_view text) { return "<bdi>" + escape(text) + "</bdi>"; }
 
 template <class Items>
 double highest_importance(const Items& items) {
@@ -115,46 +95,49 @@ std::string nearest_line(std::span<const std::string> nearest) {
   if (nearest.empty()) return "";
   std::string line = "<p><span class=\"faint\">nearest words:</span>";
   for (std::size_t i = 0; i < nearest.size(); ++i)
-    line += (i > 0 ? ", " : " ") + isolated(nearest[i]);
+    line += (i > 0 ? ", " : " ") + isolate_html(nearest[i]);
   return line + "</p>\n";
+}
+
+std::string alpha_bar(double alpha) {
+  return fmt::format(
+      "<div class=\"bar\"><div class=\"form\" style=\"width:{0:.2f}%\"></div>"
+      "<div class=\"context\" style=\"width:{1:.2f}%\"></div></div>\n"
+      "<p><small>{0:.0f} % form</small><small>{1:.0f} % context (α = {2:.2f})</small></p>\n",
+      100 - 100 * alpha, 100 * alpha, alpha);
 }
 
 std::string head(const Explanation& explanation, std::span<const std::string> nearest) {
   std::string html =
-      fmt::format("<h1>{}</h1>\n{}", isolated(explanation.word), nearest_line(nearest));
+      fmt::format("<h1>{}</h1>\n{}", isolate_html(explanation.word), nearest_line(nearest));
   if (!explanation.inferred)
     return html +
            "<p>No vector: the model knows none of its n-grams, and no word of its contexts.</p>\n";
-  const double context = 100 * explanation.inferred->alpha;
-  html += fmt::format(
-      "<div class=\"bar\"><div class=\"form\" style=\"width:{0:.2f}%\"></div>"
-      "<div class=\"context\" style=\"width:{1:.2f}%\"></div></div>\n"
-      "<p><small>{0:.0f} % form</small><small>{1:.0f} % context (α = {2:.2f})</small></p>\n",
-      100 - context, context, explanation.inferred->alpha);
-  return html + measures(explanation);
+  return html + alpha_bar(explanation.inferred->alpha) + measures(explanation);
 }
 
-std::string form_section(const std::vector<ExplainedNgram>& ngrams) {
+std::string form_section(const std::vector<ExplainedNgram>& ngrams, int level) {
   if (ngrams.empty()) return "";
   const double highest = highest_importance(ngrams);
-  std::string html = "<h2 class=\"form\">Form: its n-grams</h2>\n<div class=\"form chips\">\n";
+  std::string html = fmt::format(
+      "<h{0} class=\"form\">Form: its n-grams</h{0}>\n<div class=\"form chips\">\n", level);
   for (const ExplainedNgram& ngram : ngrams)
     html += fmt::format("<span{} {}>{}<small>{:.1f}</small></span>\n",
                         ngram.known ? "" : " class=\"unknown\"", shading(ngram.weight, highest),
-                        isolated(ngram.text), 100 * ngram.weight.importance);
+                        isolate_html(ngram.text), 100 * ngram.weight.importance);
   return html + "</div>\n";
 }
 
-std::string context_section(const std::vector<std::vector<ExplainedToken>>& contexts) {
+std::string context_section(const std::vector<std::vector<ExplainedToken>>& contexts, int level) {
   if (contexts.empty()) return "";
   double highest = 0;
   for (const auto& tokens : contexts) highest = std::max(highest, highest_importance(tokens));
-  std::string html = "<h2 class=\"context\">Context: its words</h2>\n";
+  std::string html = fmt::format("<h{0} class=\"context\">Context: its words</h{0}>\n", level);
   for (const std::vector<ExplainedToken>& tokens : contexts) {
     html += "<p class=\"context text\">\n";
     for (const ExplainedToken& token : tokens)
       html += fmt::format("<span class=\"{}\" {}>{}</span>\n", enum_name(token.role),
-                          shading(token.weight, highest), isolated(token.text));
+                          shading(token.weight, highest), isolate_html(token.text));
     html += "</p>\n";
   }
   return html;
@@ -162,20 +145,28 @@ std::string context_section(const std::vector<std::vector<ExplainedToken>>& cont
 
 }  // namespace
 
+std::string_view explanation_style() { return item_style; }
+
+std::string explanation_fragment(const Explanation& explanation) {
+  std::string html;
+  if (explanation.inferred) html += alpha_bar(explanation.inferred->alpha);
+  return html + form_section(explanation.ngrams, 4) + context_section(explanation.contexts, 4);
+}
+
 std::string explanation_page(const Explanation& explanation, std::span<const std::string> nearest) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" "
       "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{} – oovec explain</title>\n<style>{}</style>\n</head>\n<body>\n{}{}{}"
+      "<title>{} – oovec explain</title>\n<style>{}{}</style>\n</head>\n<body>\n{}{}{}"
       "<footer>The stronger the colour of an n-gram or word, the more the form or context "
       "embedding turns when it "
       "is left out: importance is that cosine distance, as a share of all. Point at one to see "
       "numbers. Dashed n-grams are unknown to the model; grey words have no vector, and "
       "the underlined word itself is left out.</footer>\n</body>\n</html>\n",
-      escape(explanation.word), style, head(explanation, nearest), form_section(explanation.ngrams),
-      context_section(explanation.contexts));
+      escape_html(explanation.word), page_style, item_style, head(explanation, nearest),
+      form_section(explanation.ngrams, 2), context_section(explanation.contexts, 2));
 }
 
 }  // namespace oovec

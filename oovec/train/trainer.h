@@ -72,4 +72,20 @@ TrainSummary train(std::shared_ptr<const Embeddings> vectors, const ContextIndex
                    const std::string& output, const TrainOptions& options = {},
                    const TrainTask& task = {});
 
+// One of several models that learn from the same contexts.
+struct TrainJob {
+  std::string output;
+  Composition model = Composition::gated;
+  double learning_rate = 0.01;
+};
+
+// The same for several models at a time, which cost little more than one: contexts are summed once
+// for all. Each becomes what train() would have made of it, and has a checkpoint of its own; the
+// monitor is told of the epochs of each in turn.
+std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vectors,
+                                         const ContextIndex& index,
+                                         const std::vector<TrainJob>& jobs,
+                                         const TrainOptions& options = {},
+                                         const TrainTask& task = {});
+
 }  // namespace oovec

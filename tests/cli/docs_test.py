@@ -22,7 +22,7 @@ def test_the_reference_shows_every_command():
     for command in ["", "vectors info ", "vectors check ", "vectors convert ", "vectors get ",
                     "vectors neighbors ", "index ", "index merge ", "index show ", "index info ",
                     "train ", "tune ", "infer ", "neighbors ", "explain ", "augment ", "eval dn ",
-                    "eval crw ", "skipgram "]:
+                    "eval crw ", "experiment ", "skipgram "]:
         block = rf"```console\n\$ oovec {command}--help\n[^`]*Usage: oovec {command}\[OPTIONS\]"
         assert re.search(block, page), command
 

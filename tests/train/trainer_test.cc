@@ -115,6 +115,55 @@ TEST_F(TrainTest, ResumingWithoutACheckpointBeginsAtTheBeginning) {
   EXPECT_TRUE(train_model(small_training(), task) == expected);
 }
 
+class TrainTogetherTest : public TrainTest {
+ protected:
+  TrainTogetherTest() {
+    for (const Composition model : {Composition::gated, Composition::context, Composition::form})
+      jobs_.push_back({lessons_.workspace.path(std::string(enum_name(model))), model, 0.02});
+  }
+
+  void expect_what_training_gives() {
+    for (const TrainJob& job : jobs_) {
+      TrainOptions options = small_training();
+      options.model = job.model;
+      options.learning_rate = job.learning_rate;
+      EXPECT_TRUE(train_model(options) ==
+                  lessons_.workspace.content(std::string(enum_name(job.model))))
+          << enum_name(job.model);
+    }
+  }
+
+  bool train_all(const TrainTask& task = {}) {
+    return !train_together(lessons_.vectors, *lessons_.index, jobs_, small_training(), task)
+                .front()
+                .stopped;
+  }
+
+  std::vector<TrainJob> jobs_;
+};
+
+TEST_F(TrainTogetherTest, EachModelIsTheOneThatTrainingAloneGives) {
+  EXPECT_TRUE(train_all());
+  expect_what_training_gives();
+}
+
+// As if the program had been killed while it saved them.
+TEST_F(TrainTogetherTest, ModelsResumeFromDifferentPlaces) {
+  StopAfter first(10), second(70);
+  TrainTask task;
+  task.monitor = &first;
+  EXPECT_FALSE(train_all(task));
+  const std::string early = lessons_.workspace.content("context.checkpoint");
+  task.monitor = &second;
+  task.resume = true;
+  EXPECT_FALSE(train_all(task));
+  lessons_.workspace.file("context.checkpoint", early);
+  std::filesystem::remove(lessons_.workspace.path("form.checkpoint"));
+  task.monitor = nullptr;
+  EXPECT_TRUE(train_all(task));
+  expect_what_training_gives();
+}
+
 TEST_F(TrainTest, ACheckpointOfAnotherTrainingIsRefusedByName) {
   StopAfter monitor(5);
   TrainTask task;

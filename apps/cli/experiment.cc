@@ -1,0 +1,81 @@
+// oovec experiment CONFIG -o DIR: trains and evaluates systems, and writes a report.
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/exit_codes.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
+#include "apps/cli/train_display.h"
+#include "oovec/experiment/experiment.h"
+
+namespace oovec::cli {
+namespace {
+
+struct Arguments {
+  std::string config, output;
+  int threads = 0;
+  bool json = false;
+};
+
+// A line per step on standard error; training is shown as `train` shows it.
+class ExperimentDisplay : public ExperimentMonitor {
+ public:
+  void begin(const ExperimentStep& step) override {
+    training_.reset();
+    fmt::print(stderr, "[{}/{}] {}\n", step.number, step.of, printable(step.what));
+    if (step.trains) training_.emplace("", false, true);
+  }
+  Progress* reading() override { return terminal_progress(); }
+  void progress(const TrainStatus& status) override { training_->progress(status); }
+  void epoch_done(const EpochResult& result) override { training_->epoch_done(result); }
+  bool stop() override { return training_ && training_->stop(); }
+
+ private:
+  std::optional<TrainDisplay> training_;  // takes Ctrl-C for a request
+};
+
+int run(const Arguments& arguments) {
+  ExperimentDisplay display;
+  const ExperimentSummary summary =
+      run_experiment(arguments.config, arguments.output, arguments.threads, &display);
+  if (arguments.json)
+    print_json({{"report", summary.report}, {"made", summary.made}, {"stopped", summary.stopped}});
+  else if (summary.stopped)
+    fmt::print("stopped; the same command goes on\n");
+  else
+    fmt::print("{}: {}\n", printable(summary.report),
+               summary.made.empty() ? "nothing has changed" : "done");
+  return summary.stopped ? exit_stopped : exit_ok;
+}
+
+}  // namespace
+
+void add_experiment(CLI::App& parent, int& exit_code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command =
+      parent.add_subcommand("experiment", "Train and evaluate several systems, with a report");
+  command->footer(
+      "CONFIG names vectors, contexts or a corpus, systems and test data; docs/experiment.md "
+      "lists\n"
+      "its keys. DIR gets report.html, results.json and tables as CSV. Test words are left out of\n"
+      "training. A run that was stopped, by Ctrl-C or otherwise, goes on with the same command; "
+      "steps\n"
+      "are done again only if something they depend on has changed.\n\n"
+      "Example:\n  oovec experiment paper.json -o paper");
+  command->add_option("CONFIG", arguments->config, "the experiment, in JSON")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("-o,--output", arguments->output, "folder for results and work in progress")
+      ->type_name("DIR")
+      ->required();
+  add_number(*command, "--threads", arguments->threads, "threads to use, 0 for one per core",
+             at_least(0));
+  command->add_flag("--json", arguments->json, "print JSON");
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace oovec::cli

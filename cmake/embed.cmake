@@ -1,0 +1,18 @@
+# Files that become part of the program: embed(variable function file) appends to `variable` a source
+# that has the function declared in oovec/experiment/assets.h.
+function(embed sources function file)
+  file(READ ${file} content)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/assets/${function}.cc)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
+[[// Made by cmake/embed.cmake.
+#include "oovec/experiment/assets.h"
+
+namespace oovec {
+
+std::string_view @function@() { return R"asset~(@content@)asset~"; }
+
+}  // namespace oovec
+]])
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  set(${sources} ${${sources}} ${source} PARENT_SCOPE)
+endfunction()

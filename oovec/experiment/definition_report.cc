@@ -1,0 +1,246 @@
+#include "oovec/experiment/definition_report.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "oovec/eval/metrics.h"
+#include "oovec/experiment/html.h"
+#include "oovec/experiment/paper_figures.h"
+#include "oovec/text/html.h"
+
+namespace oovec {
+namespace {
+
+constexpr std::size_t words_shown = 12;
+
+const Json& systems_of(const Json& results) { return results.at("dn").at("systems"); }
+
+// The model of each system, by name.
+std::map<std::string, std::string> models_of(const Json& results) {
+  std::map<std::string, std::string> models;
+  for (const Json& system : results.at("systems"))
+    models[system.at("name").get<std::string>()] = system.at("model").get<std::string>();
+  return models;
+}
+
+const PaperDefinitions* paper_row(const std::string& model) {
+  const auto found = std::find_if(paper_definitions.begin(), paper_definitions.end(),
+                                  [&](const PaperDefinitions& row) { return row.model == model; });
+  return found == paper_definitions.end() ? nullptr : found;
+}
+
+std::string type_of(const std::string& model) {
+  if (const PaperDefinitions* row = paper_row(model)) return std::string(row->type);
+  if (model == "avg") return "C";
+  if (model == "stem" || model == "fasttext") return "S";
+  return model == "mlp" || model == "componentwise" || model == "iterative" ? "S&C" : "–";
+}
+
+// The spread of a figure over seeds, if there are several.
+Cell seed_spread(const Json& system, const char* figure, int digits) {
+  std::vector<double> values;
+  for (const Json& seed : system.at("seeds")) values.push_back(seed.at(figure).get<double>());
+  if (values.size() < 2) return {"–", true};
+  return {fmt::format("± {:.{}f}", spread(values).deviation, digits), true};
+}
+
+double best_of(const Json& systems, const char* figure, bool highest) {
+  double best = systems.front().at(figure).get<double>();
+  for (const Json& system : systems) {
+    const double value = system.at(figure).get<double>();
+    if (highest ? value > best : value < best) best = value;
+  }
+  return best;
+}
+
+std::vector<Cell> result_row(const Json& system, const std::string& model, const Json& systems) {
+  const PaperDefinitions* paper = paper_row(model);
+  Cell median = estimate_cell(system.at("median_rank"), system.at("median_rank_95"), 1);
+  Cell mrr = estimate_cell(system.at("mrr"), system.at("mrr_95"), 4);
+  median.best = system.at("median_rank") == best_of(systems, "median_rank", false);
+  mrr.best = system.at("mrr") == best_of(systems, "mrr", true);
+  return {text_cell(system.at("name").get<std::string>()),
+          text_cell(type_of(model)),
+          median,
+          seed_spread(system, "median_rank", 1),
+          {paper ? std::string(paper->median_rank) : "–", true},
+          mrr,
+          seed_spread(system, "mrr", 4),
+          {paper ? std::string(paper->mrr) : "–", true}};
+}
+
+// In the paper's order; what it does not have comes last.
+std::string result_table(const Json& results) {
+  HtmlTable table({{"system"},
+                   {"type"},
+                   {"median rank <small>95 %</small>", true},
+                   {"seeds", true},
+                   {"paper", true},
+                   {"MRR <small>95 %</small>", true},
+                   {"seeds", true},
+                   {"paper", true}});
+  const auto models = models_of(results);
+  const Json& systems = systems_of(results);
+  for (const PaperDefinitions& paper : paper_definitions) {
+    bool is_ours = false;
+    for (const Json& system : systems) {
+      const std::string& model = models.at(system.at("name").get<std::string>());
+      if (model != paper.model) continue;
+      table.add(result_row(system, model, systems));
+      is_ours = true;
+    }
+    const auto cell = [](std::string_view text) { return Cell{std::string(text), true}; };
+    if (!is_ours)
+      table.add({text_cell(paper.name), text_cell(paper.type), cell("–"), cell("–"),
+                 cell(paper.median_rank), cell("–"), cell("–"), cell(paper.mrr)});
+  }
+  for (const Json& system : systems) {
+    const std::string& model = models.at(system.at("name").get<std::string>());
+    if (!paper_row(model)) table.add(result_row(system, model, systems));
+  }
+  return table.html();
+}
+
+std::string result_chart(const Json& results) {
+  Json rows = Json::array();
+  const auto models = models_of(results);
+  for (const Json& system : systems_of(results)) {
+    const PaperDefinitions* paper = paper_row(models.at(system.at("name").get<std::string>()));
+    rows.push_back({{"name", system.at("name")},
+                    {"value", system.at("mrr")},
+                    {"low", system.at("mrr_95")[0]},
+                    {"high", system.at("mrr_95")[1]},
+                    {"paper", paper ? Json(std::stod(std::string(paper->mrr))) : Json()}});
+  }
+  return chart(
+      {{"kind", "intervals"},
+       {"title", "Mean reciprocal rank on definitions"},
+       {"x", {{"label", "mean reciprocal rank"}}},
+       {"rows", rows}},
+      "Mean reciprocal rank with its 95 % interval; hollow diamonds are the paper's figures.");
+}
+
+// The words with the lowest or highest α of a model.
+std::string extreme_words(const Json& words, const Json& alphas, bool highest) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < alphas.size(); ++i)
+    if (!alphas[i].is_null()) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const double x = alphas[a].get<double>(), y = alphas[b].get<double>();
+    return highest ? x > y : x < y;
+  });
+  order.resize(std::min(order.size(), words_shown));
+  std::string html;
+  for (const std::size_t i : order)
+    html += fmt::format("{}{} <small>{:.2f}</small>", html.empty() ? "" : ", ",
+                        isolate_html(words[i].get<std::string>()), alphas[i].get<double>());
+  return html;
+}
+
+std::string rank_difference_chart(const Json& dn, const std::string& added) {
+  Json series = Json::array();
+  std::string from;
+  for (const Json& item : dn.at("rank_differences")) {
+    if (item.at("added") != added) continue;
+    from = item.at("from").get<std::string>();
+    series.push_back({{"name", item.at("to")}, {"values", item.at("words")}});
+  }
+  if (series.empty()) return "";
+  Json labels = Json::array();
+  for (const Json& bucket : dn.at("buckets")) {
+    const int value = bucket.get<int>();
+    labels.push_back(value < 0 ? fmt::format("−{}", -value) : fmt::format("{}", value));
+  }
+  const std::string caption = fmt::format(
+      "Adding {} to <i>{}</i>: how many words there are by how far their rank moves; below 0 it "
+      "improves.",
+      added, escape_html(from));
+  return chart({{"kind", "bars"},
+                {"title", fmt::format("Rank differences when {} is added", added)},
+                {"x", {{"label", "rank difference, nearest bucket"}, {"values", labels}}},
+                {"y", {{"label", "words"}}},
+                {"series", series}},
+               caption);
+}
+
+}  // namespace
+
+std::string definition_section(const Json& results) {
+  const Json& dn = results.at("dn");
+  return fmt::format(
+             "<h2 id=\"dn\">Definitional Nonce</h2>\n"
+             "<p>The rank of a word's true vector among all words, by cosine to the one inferred "
+             "from "
+             "its definition: {} words, {} left out for want of a vector. Lower ranks and higher "
+             "mean "
+             "reciprocal ranks are better; intervals are by bootstrap over the words. Type: S uses "
+             "the "
+             "surface form, C contexts. The paper's figures are of its own vectors and test words, "
+             "so "
+             "compare their order rather than their size.</p>\n",
+             dn.at("words").size(), dn.at("left_out").get<std::uint64_t>()) +
+         result_table(results) + result_chart(results);
+}
+
+std::string alpha_section(const Json& results) {
+  HtmlTable table(
+      {{"system"}, {"mean α", true}, {"deviation", true}, {"lowest", true}, {"highest", true}});
+  const Json& words = results.at("dn").at("words");
+  std::string lists;
+  bool any = false;
+  for (const Json& system : systems_of(results)) {
+    const Json& alpha = system.at("alpha");
+    if (alpha.is_null()) continue;
+    any = true;
+    std::vector<Cell> row = {text_cell(system.at("name").get<std::string>())};
+    for (const char* key : {"mean", "deviation", "lowest", "highest"})
+      row.push_back(number_cell(alpha.at(key).get<double>(), 3));
+    table.add(std::move(row));
+    const std::string by_form = extreme_words(words, alpha.at("words"), false);
+    const std::string by_context = extreme_words(words, alpha.at("words"), true);
+    if (by_form == by_context) continue;  // one α for all words
+    lists += fmt::format(
+        "<h3>{}</h3>\n<p><b>Most by form:</b> {}</p>\n<p><b>Most by context:</b> {}</p>\n",
+        text_cell(system.at("name").get<std::string>()).html, by_form, by_context);
+  }
+  if (!any) return "";
+  return "<h2 id=\"alpha\">Form or context</h2>\n"
+         "<p>α is the share of the context in a vector, over the words of Definitional Nonce and "
+         "all "
+         "seeds. In the paper the single parameter is 0.19; the gate's mean is 0.20, from 0.07 to "
+         "0.41.</p>\n" +
+         table.html() + lists;
+}
+
+std::string rank_difference_section(const Json& results) {
+  const Json& dn = results.at("dn");
+  const std::string charts =
+      rank_difference_chart(dn, "context") + rank_difference_chart(dn, "form");
+  if (charts.empty()) return "";
+  return "<h2 id=\"differences\">What combining does</h2>\n" + charts;
+}
+
+std::string group_section(const Json& results) {
+  const Json& systems = systems_of(results);
+  if (systems.front().at("groups").empty()) return "";
+  std::vector<Cell> header = {{"system"}};
+  for (const Json& group : systems.front().at("groups"))
+    header.push_back({fmt::format("{} <small>{} words</small>",
+                                  escape_html(group.at("group").get<std::string>()),
+                                  group.at("words").get<std::uint64_t>()),
+                      true});
+  HtmlTable table(header);
+  for (const Json& system : systems) {
+    std::vector<Cell> row = {text_cell(system.at("name").get<std::string>())};
+    for (const Json& group : system.at("groups"))
+      row.push_back(estimate_cell(group.at("mrr"), group.at("mrr_95"), 3));
+    table.add(std::move(row));
+  }
+  return "<h2 id=\"groups\">Groups of words</h2>\n"
+         "<p>Mean reciprocal rank of the words of each group, with 95 % intervals.</p>\n" +
+         table.html();
+}
+
+}  // namespace oovec

@@ -1,0 +1,16 @@
+// Example words, for which a report shows what a model made of them and why: nearest neighbours of
+// form, context and both, and the importance of n-grams and context words.
+#pragma once
+
+#include "oovec/experiment/config.h"
+#include "oovec/experiment/json_object.h"
+#include "oovec/model/explain.h"
+
+namespace oovec {
+
+Json explain_examples(const ExperimentConfig& config, const Model& model, int threads);
+
+// An example's explanation, from what explain_examples() gave. Its inference has no vectors.
+Explanation explanation_of(const Json& example);
+
+}  // namespace oovec

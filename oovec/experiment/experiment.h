@@ -1,0 +1,44 @@
+// An experiment: systems that make vectors of words, trained and evaluated on the same words,
+// vectors and contexts, as a JSON file says (docs/experiment.md).
+//
+//   run_experiment("paper.json", "paper");      // paper/report.html, paper/results.json, …
+//
+// Every step leaves a file, complete or not at all. A run that was stopped or killed is gone on
+// with by the same call; one that is finished does nothing; and of one whose config or files have
+// changed the steps are repeated that depend on it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "oovec/base/progress.h"
+#include "oovec/train/trainer.h"
+
+namespace oovec {
+
+struct ExperimentStep {
+  std::string what;        // "train gated-1, form-1" say
+  std::size_t number, of;  // of the steps that were left, from 1
+  bool trains;             // it can be stopped within, and gone on with
+};
+
+// Is told what goes on; stop() is asked between steps, too.
+class ExperimentMonitor : public TrainMonitor {
+ public:
+  virtual void begin(const ExperimentStep&) {}
+
+  // Who is to be told of bytes read, if anyone.
+  virtual Progress* reading() { return nullptr; }
+};
+
+struct ExperimentSummary {
+  std::vector<std::string> made;  // the files of this run, within the folder
+  std::string report;             // the path of the report
+  bool stopped = false;           // on request
+};
+
+ExperimentSummary run_experiment(const std::string& config, const std::string& folder,
+                                 int threads = 0, ExperimentMonitor* monitor = nullptr);
+
+}  // namespace oovec

@@ -1,0 +1,56 @@
+// The steps of an experiment, and what each is made from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oovec/experiment/config.h"
+#include "oovec/experiment/inputs.h"
+#include "oovec/experiment/workspace.h"
+
+namespace oovec {
+
+// What is evaluated: a system or, of one that is trained, what it becomes with a seed.
+struct Contender {
+  const SystemConfig* system;
+  std::optional<std::uint64_t> seed;
+  std::optional<Step> model;  // that makes its model, if it learns
+  std::uint64_t fingerprint;  // of all that it is made from
+
+  // "gated-1"
+  std::string id() const;
+};
+
+enum class Measure { dn, crw, chimeras, wordsim, examples };
+
+constexpr auto enum_names(Measure) {
+  return std::array<std::string_view, 5>{"dn", "crw", "chimeras", "wordsim", "examples"};
+}
+
+// One kind of figures of one contender.
+struct Evaluation {
+  std::size_t contender;
+  Measure measure;
+  Step step;
+};
+
+struct Plan {
+  std::optional<Step> index;  // if there is a corpus
+  std::vector<Contender> contenders;
+  std::vector<Evaluation> evaluations;  // by contender
+  Step results;
+  std::vector<Step> outputs;  // made from the results: tables, and the report
+};
+
+constexpr const char* report_name = "report.html";
+
+// The contender whose examples are shown: the first that is gated or, where there is none, made of
+// form and context, or else a model at all. Null if there are baselines alone.
+const Contender* leading_contender(const std::vector<Contender>& contenders);
+
+// The config must outlive the plan.
+Plan make_plan(const ExperimentConfig& config, Inputs& inputs);
+
+}  // namespace oovec

@@ -1,0 +1,250 @@
+#include "oovec/experiment/results.h"
+
+#include <filesystem>
+
+#include "oovec/base/version.h"
+#include "oovec/eval/metrics.h"
+#include "oovec/eval/rare_words.h"
+#include "oovec/experiment/definition_results.h"
+#include "oovec/experiment/files.h"
+#include "oovec/experiment/outcome.h"
+
+namespace oovec {
+namespace {
+
+using Samples = std::vector<double>;
+
+Json to_json(const Interval& interval) { return {interval.low, interval.high}; }
+
+Json seed_json(const SeedOutcome& outcome) { return outcome.seed ? Json(*outcome.seed) : Json(); }
+
+// The mean over the seeds of numbers that each has.
+template <class Get>
+double mean_over_seeds(const Outcome& outcome, const Get& get) {
+  double sum = 0;
+  for (const SeedOutcome& seed : outcome.seeds) sum += get(seed.figures);
+  return sum / static_cast<double>(outcome.seeds.size());
+}
+
+// Samples are of the same words for every seed, so that they can be averaged one by one.
+template <class Get>
+Samples mean_samples(const Outcome& outcome, const Get& get) {
+  Samples mean;
+  for (const SeedOutcome& seed : outcome.seeds) {
+    const Samples samples = get(seed.figures).template get<Samples>();
+    mean.resize(samples.size());
+    for (std::size_t i = 0; i < samples.size(); ++i) mean[i] += samples[i];
+  }
+  for (double& value : mean) value /= static_cast<double>(outcome.seeds.size());
+  return mean;
+}
+
+std::vector<RareWords::Correlations> correlations_of(const Json& figures) {
+  return figures.at("correlations").get<std::vector<RareWords::Correlations>>();
+}
+
+Json rare_word_system(const Outcome& outcome) {
+  Json rho = Json::array(), intervals = Json::array(), seeds = Json::array();
+  for (std::size_t c = 0; c < RareWords::counts.size(); ++c) {
+    rho.push_back(mean_over_seeds(
+        outcome, [&](const Json& figures) { return summarize(correlations_of(figures))[c].mean; }));
+    intervals.push_back(to_json(middle_of(
+        mean_samples(outcome, [&](const Json& figures) { return figures.at("samples").at(c); }))));
+  }
+  for (const SeedOutcome& seed : outcome.seeds) {
+    Json means = Json::array(), deviations = Json::array();
+    for (const Spread& spread : summarize(correlations_of(seed.figures))) {
+      means.push_back(spread.mean);
+      deviations.push_back(spread.deviation);
+    }
+    seeds.push_back({{"seed", seed_json(seed)}, {"rho", means}, {"deviation", deviations}});
+  }
+  const auto mean = [](const Json& figures) { return figures.at("mean").get<double>(); };
+  const auto samples = [](const Json& figures) { return figures.at("mean_samples"); };
+  return {{"name", outcome.system->name},
+          {"rho", rho},
+          {"rho_95", intervals},
+          {"mean_rho", mean_over_seeds(outcome, mean)},
+          {"mean_rho_95", to_json(middle_of(mean_samples(outcome, samples)))},
+          {"seeds", seeds}};
+}
+
+Json rare_word_results(const std::vector<Outcome>& outcomes, std::uint64_t trials) {
+  Json systems = Json::array();
+  for (const Outcome& outcome : outcomes) systems.push_back(rare_word_system(outcome));
+  return {{"pairs", outcomes.front().seeds.front().figures.at("pairs")},
+          {"trials", trials},
+          {"contexts", RareWords::counts},
+          {"systems", systems}};
+}
+
+// The mean over the seeds of each word's ρ, and over the words.
+Json chimera_system(const Outcome& outcome, std::size_t data) {
+  const auto correlations = [&](const Json& figures) {
+    return figures.at(data).at("correlations");
+  };
+  const Estimate all = estimate_mean(mean_samples(outcome, correlations));
+  Json seeds = Json::array();
+  for (const SeedOutcome& seed : outcome.seeds) {
+    const Estimate one = estimate_mean(correlations(seed.figures).get<Samples>());
+    seeds.push_back(
+        {{"seed", seed_json(seed)}, {"rho", one.value}, {"rho_95", to_json(one.interval)}});
+  }
+  return {{"name", outcome.system->name},
+          {"rho", all.value},
+          {"rho_95", to_json(all.interval)},
+          {"seeds", seeds}};
+}
+
+Json chimera_results(const std::vector<Outcome>& outcomes) {
+  const Json& first = outcomes.front().seeds.front().figures;
+  Json list = Json::array();
+  for (std::size_t data = 0; data < first.size(); ++data) {
+    Json systems = Json::array();
+    for (const Outcome& outcome : outcomes) systems.push_back(chimera_system(outcome, data));
+    list.push_back({{"data", first[data].at("data")},
+                    {"words", first[data].at("correlations").size()},
+                    {"left_out", first[data].at("left_out")},
+                    {"systems", systems}});
+  }
+  return list;
+}
+
+// Pairs that are left out differ from system to system, so intervals are each seed's own.
+Json similarity_system(const Outcome& outcome, std::size_t data) {
+  Json seeds = Json::array();
+  for (const SeedOutcome& seed : outcome.seeds) {
+    Json figures = seed.figures.at(data);
+    figures.erase("data");
+    figures["seed"] = seed_json(seed);
+    seeds.push_back(std::move(figures));
+  }
+  Json system = {{"name", outcome.system->name},
+                 {"rho", mean_over_seeds(outcome, [&](const Json& figures) {
+                    return figures.at(data).at("rho").get<double>();
+                  })}};
+  system["rho_95"] = seeds.size() == 1 ? seeds.front().at("rho_95") : Json();
+  for (const char* count : {"pairs", "inferred", "left_out"})
+    system[count] = seeds.front().at(count);
+  system["seeds"] = std::move(seeds);
+  return system;
+}
+
+Json similarity_results(const std::vector<Outcome>& outcomes) {
+  const Json& first = outcomes.front().seeds.front().figures;
+  Json list = Json::array();
+  for (std::size_t data = 0; data < first.size(); ++data) {
+    Json systems = Json::array();
+    for (const Outcome& outcome : outcomes) systems.push_back(similarity_system(outcome, data));
+    list.push_back({{"data", first[data].at("data")}, {"systems", systems}});
+  }
+  return list;
+}
+
+std::string model_name(const SystemConfig& system) {
+  switch (system.kind) {
+    case SystemKind::baseline:
+      return std::string(enum_name(system.baseline));
+    case SystemKind::trained:
+      return std::string(enum_name(system.train.model));
+    case SystemKind::alacarte:
+      return "alacarte";
+    case SystemKind::file:
+      return std::filesystem::path(system.file).filename().string();
+  }
+  return {};
+}
+
+Json system_results(const ExperimentConfig& config) {
+  Json list = Json::array();
+  for (const SystemConfig& system : config.systems) {
+    Json& json = list.emplace_back(Json{
+        {"name", system.name}, {"kind", enum_name(system.kind)}, {"model", model_name(system)}});
+    if (system.kind == SystemKind::trained) {
+      json["seeds"] = config.seeds;
+      json["options"] = to_json(resolve(system.train), {"model", "seed", "threads", "memory",
+                                                        "checkpoint-every", "preset"});
+    }
+  }
+  return list;
+}
+
+Json input_results(const Inputs& inputs) {
+  Json list = Json::array();
+  for (const InputFile& file : inputs.files())
+    list.push_back({{"role", file.role},
+                    {"name", file.path},
+                    {"bytes", file.size},
+                    {"fingerprint", to_hex(file.fingerprint)}});
+  return list;
+}
+
+class Collector {
+ public:
+  Collector(const ExperimentConfig& config, const Plan& plan, const Workspace& workspace)
+      : config_(config), plan_(plan), workspace_(workspace) {}
+
+  Json collect(const Inputs& inputs) const {
+    Json results = {{"oovec", version()},
+                    {"config", config_.json},
+                    {"inputs", input_results(inputs)},
+                    {"systems", system_results(config_)}};
+    const WordGroups groups = config_.groups.empty() ? WordGroups() : read_groups(config_.groups);
+    if (const auto found = outcomes(Measure::dn); !found.empty())
+      results["dn"] = definition_results(found, groups);
+    if (const auto found = outcomes(Measure::crw); !found.empty())
+      results["crw"] = rare_word_results(found, config_.trials);
+    if (const auto found = outcomes(Measure::chimeras); !found.empty())
+      results["chimeras"] = chimera_results(found);
+    if (const auto found = outcomes(Measure::wordsim); !found.empty())
+      results["wordsim"] = similarity_results(found);
+    if (const auto found = outcomes(Measure::examples); !found.empty())
+      results["examples"] = {{"system", found.front().system->name},
+                             {"seed", seed_json(found.front().seeds.front())},
+                             {"words", found.front().seeds.front().figures}};
+    results["timings"] = timings();
+    return results;
+  }
+
+ private:
+  // Of all systems that have figures of that kind, in order.
+  std::vector<Outcome> outcomes(Measure measure) const {
+    std::vector<Outcome> outcomes;
+    for (const Evaluation& evaluation : plan_.evaluations) {
+      if (evaluation.measure != measure) continue;
+      const Contender& contender = plan_.contenders[evaluation.contender];
+      if (outcomes.empty() || outcomes.back().system != contender.system)
+        outcomes.push_back({contender.system, {}});
+      outcomes.back().seeds.push_back(
+          {contender.seed, read_json(workspace_.path(evaluation.step))});
+    }
+    return outcomes;
+  }
+
+  Json timings() const {
+    Json list = Json::array();
+    const auto add = [&](const std::string& what, const std::string& of, const Step& step) {
+      list.push_back({{"step", what}, {"of", of}, {"seconds", workspace_.seconds(step)}});
+    };
+    if (plan_.index) add("index", "corpus", *plan_.index);
+    for (const Contender& contender : plan_.contenders)
+      if (contender.model) add("train", contender.id(), *contender.model);
+    for (const Evaluation& evaluation : plan_.evaluations)
+      add(std::string(enum_name(evaluation.measure)), plan_.contenders[evaluation.contender].id(),
+          evaluation.step);
+    return list;
+  }
+
+  const ExperimentConfig& config_;
+  const Plan& plan_;
+  const Workspace& workspace_;
+};
+
+}  // namespace
+
+Json collect_results(const ExperimentConfig& config, const Plan& plan, const Workspace& workspace,
+                     const Inputs& inputs) {
+  return Collector(config, plan, workspace).collect(inputs);
+}
+
+}  // namespace oovec

@@ -1,0 +1,76 @@
+#include "oovec/experiment/workspace.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "oovec/base/error.h"
+#include "oovec/experiment/files.h"
+#include "oovec/experiment/inputs.h"
+
+namespace oovec {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* notes_folder = "work/steps";
+
+// A note that makes no sense is none.
+Json read_note(const std::string& path) {
+  if (!fs::exists(path)) return {};
+  Json note = Json::parse(read_text(path), nullptr, false);
+  return note.is_object() ? note : Json();
+}
+
+Json make_note(const Step& step, bool done) {
+  return {{"fingerprint", to_hex(step.fingerprint)}, {"done", done}};
+}
+
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw io_error("cannot make the folder " + path.string(), error.value());
+}
+
+}  // namespace
+
+Workspace::Workspace(std::string folder) : folder_(std::move(folder)) {
+  make_folder(path(notes_folder));
+}
+
+std::string Workspace::note_path(const Step& step) const {
+  std::string name = step.file;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return path(notes_folder) + "/" + name + ".json";
+}
+
+bool Workspace::is_noted(const Step& step, bool done) const {
+  const Json note = read_note(note_path(step));
+  return note.is_object() && note.value("fingerprint", Json()) == to_hex(step.fingerprint) &&
+         note.value("done", Json()) == done;
+}
+
+bool Workspace::is_done(const Step& step) const {
+  return fs::exists(path(step)) && is_noted(step, true);
+}
+
+void Workspace::begin(const Step& step) const {
+  const fs::path file = path(step);
+  make_folder(file.parent_path());
+  if (!is_noted(step, false))
+    for (const char* suffix : {"", ".checkpoint", ".best"}) fs::remove(file.string() + suffix);
+  write_json(note_path(step), make_note(step, false));
+}
+
+void Workspace::finish(const Step& step, double seconds) const {
+  Json note = make_note(step, true);
+  note["seconds"] = seconds;
+  write_json(note_path(step), note);
+}
+
+double Workspace::seconds(const Step& step) const {
+  const Json note = read_note(note_path(step));
+  const Json seconds = note.is_object() ? note.value("seconds", Json()) : Json();
+  return seconds.is_number() ? seconds.get<double>() : 0;
+}
+
+}  // namespace oovec

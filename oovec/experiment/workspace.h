@@ -1,0 +1,45 @@
+// The folder of an experiment: files, each made by a step, and notes of what each was made from, so
+// that a step is not done again unless something it depends on has changed.
+//
+//   DIR/report.html …           results
+//   DIR/work/…                  what steps leave for later ones: contexts, models, figures
+//   DIR/work/steps/….json       the notes
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace oovec {
+
+struct Step {
+  std::string file;           // that it makes, within the folder
+  std::uint64_t fingerprint;  // of all that it is made from
+};
+
+class Workspace {
+ public:
+  explicit Workspace(std::string folder);
+
+  std::string path(const std::string& file) const { return folder_ + "/" + file; }
+  std::string path(const Step& step) const { return path(step.file); }
+
+  // Whether the file is there, complete, and made from just that.
+  bool is_done(const Step& step) const;
+
+  // Notes that the file is being made. What another attempt left is kept if it can be gone on
+  // with: if it was made from the same; else it is removed.
+  void begin(const Step& step) const;
+
+  void finish(const Step& step, double seconds) const;
+
+  // How long a finished step took.
+  double seconds(const Step& step) const;
+
+ private:
+  std::string note_path(const Step& step) const;
+  bool is_noted(const Step& step, bool done) const;
+
+  std::string folder_;
+};
+
+}  // namespace oovec

@@ -1,0 +1,175 @@
+"""oovec experiment: its figures are those of `oovec eval`, and nothing is lost when it dies."""
+
+import csv
+import json
+import random
+import re
+import shutil
+import signal
+import time
+from pathlib import Path
+from subprocess import DEVNULL
+
+import pytest
+from support import BAD_INPUT, IO, run, start
+from trained import WORDS, vectors_text
+
+EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples" / "paper.json"
+ROOT_KEYS = ["oovec", "config", "inputs", "systems", "dn", "crw", "chimeras", "wordsim", "examples",
+             "timings"]
+TRAIN = {"min-count": 10, "ngram-words": 1, "epochs": 3, "calibration": 2}
+
+
+def sentences(numbers, count):
+    return [" ".join(numbers.choices(WORDS, k=8)) for _ in range(count)]
+
+
+@pytest.fixture(name="folder")
+def experiment(tmp_path):
+    """A config and all that it names."""
+    numbers = random.Random(7)
+    (tmp_path / "v.txt").write_text(vectors_text())
+    (tmp_path / "text").write_text("\n".join(sentences(numbers, 400)) + "\n")
+    (tmp_path / "dn.txt").write_text(
+        "".join(f"{word}\t___ {text}\n" for word, text in zip(WORDS[:5], sentences(numbers, 5))))
+    (tmp_path / "crw" / "context").mkdir(parents=True)
+    for word in WORDS[5:8]:
+        (tmp_path / "crw" / "context" / f"{word}.txt").write_text("\n".join(sentences(numbers, 3)))
+    (tmp_path / "crw" / "pairs.txt").write_text(
+        "".join(f"{WORDS[i + 5]}\t{WORDS[i]}\t{i}\n" for i in range(5, 8)))
+    (tmp_path / "chimeras.txt").write_text(
+        f"1\t___ {' @@ '.join(sentences(numbers, 2))}\tpeel,tree,green\t1,2,3\n")
+    (tmp_path / "sim.txt").write_text("peel\ttree\t1\ngreen\tjuice\t2\nripe\tpome\t3\n")
+    config = {
+        "vectors": "v.txt", "corpus": ["text"], "seeds": [1, 2], "dn": "dn.txt", "crw": "crw",
+        "chimeras": ["chimeras.txt"], "wordsim": ["sim.txt"], "trials": 2,
+        "systems": ["avg", {"model": "alacarte", "min-count": 10}, {"model": "form", **TRAIN},
+                    {"model": "context", **TRAIN}, {"name": "mine", "model": "gated", **TRAIN}],
+        "examples": [{"word": WORDS[0]}, {"word": "pomelo", "contexts": ["a sweet pomelo"]}],
+    }
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    return tmp_path
+
+
+def experiment_made(folder, *arguments, **options):
+    done = run("experiment", folder / "config.json", "-o", folder / "out", "--json", *arguments, **options)
+    return json.loads(done.stdout)["made"]
+
+
+def read_results(folder):
+    return json.loads((folder / "out" / "results.json").read_text())
+
+
+def evaluate(*arguments):
+    return json.loads(run("eval", *arguments, "--json").stdout)
+
+
+def test_results_are_what_eval_prints(folder):
+    experiment_made(folder)
+    results = read_results(folder)
+    assert list(results) == ROOT_KEYS
+    for name, number in [("alacarte", 1), ("mine-1", 4), ("mine-2", 4)]:
+        model = folder / "out" / "work" / "models" / f"{name}.oovec"
+        seed = 1 if name.endswith("2") else 0
+
+        def found(measure):
+            return measure["systems"][number]["seeds"][seed]
+
+        expected = evaluate("dn", folder / "dn.txt", "--model", model)
+        for figure in ["median_rank", "median_rank_95", "mrr", "mrr_95"]:
+            assert found(results["dn"])[figure] == expected[figure]
+        expected = evaluate("crw", folder / "crw", "--model", model, "--trials", 2)
+        assert found(results["crw"])["rho"] == [c["rho"] for c in expected["correlations"]]
+        expected = evaluate("wordsim", folder / "sim.txt", "--model", model)
+        assert found(results["wordsim"][0])["rho"] == expected["rho"]
+        expected = evaluate("chimeras", folder / "chimeras.txt", "--model", model)
+        assert found(results["chimeras"][0])["rho"] == expected["rho"]
+
+
+def test_models_are_those_of_train(folder):
+    experiment_made(folder)
+    (folder / "words").write_text("\n".join([*WORDS[:8], "pomelo"]) + "\n")
+    out = folder / "m.oovec"
+    options = [item for key, value in TRAIN.items() for item in (f"--{key}", value)]
+    run("train", "--vectors", folder / "v.txt", "--contexts", folder / "out" / "work" / "contexts.ctx",
+        "--exclude", folder / "words", *options, "--model", "context", "--seed", 2, "-o", out)
+    results = evaluate("dn", folder / "dn.txt", "--model", out)
+    assert results["mrr"] == read_results(folder)["dn"]["systems"][3]["seeds"][1]["mrr"]
+
+
+def test_tables_have_the_numbers_of_the_results(folder):
+    experiment_made(folder)
+    results = read_results(folder)
+    with open(folder / "out" / "words.csv", encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["system"] == "mine" and row["seed"] == "2"]
+    assert [row["word"] for row in rows] == WORDS[:5]
+    mine = results["dn"]["systems"][4]["seeds"][1]
+    assert [int(row["rank"]) for row in rows] == mine["ranks"]
+    assert [float(row["alpha"]) for row in rows] == pytest.approx(mine["alphas"])
+    header = (folder / "out" / "crw.csv").read_text().splitlines()[0]
+    assert header == "system,seed,contexts,rho,deviation"
+
+
+def test_the_report_is_one_page_that_loads_nothing(folder):
+    experiment_made(folder)
+    page = (folder / "out" / "report.html").read_text(encoding="utf-8")
+    assert "default-src 'none'" in page
+    own = re.sub(r"<script>.*?</script>", "", page, flags=re.DOTALL)  # D3 names addresses, but loads none
+    assert not re.search(r"https?:|//[a-z]+\.|\bsrc=|<link|@import|url\(|<iframe|<img", own)
+    for figure in re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL):
+        assert json.loads(figure)["kind"] in ["lines", "bars", "intervals"]
+    for heading in ["dn", "crw", "examples", "alpha", "differences", "chimeras", "wordsim", "inputs"]:
+        assert f'<h2 id="{heading}">' in own
+
+
+def test_a_finished_experiment_does_nothing_and_says_so(folder):
+    assert experiment_made(folder)
+    done = run("experiment", folder / "config.json", "-o", folder / "out")
+    assert done.stdout == f"{folder}/out/report.html: nothing has changed\n"
+    assert done.stderr == ""
+    (folder / "out" / "report.html").unlink()
+    assert experiment_made(folder) == ["report.html"]
+
+
+def without_timings(results):
+    return {key: value for key, value in results.items() if key != "timings"}
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_killed_experiment_goes_on_to_the_same_results(folder, how):
+    experiment_made(folder)
+    expected = without_timings(read_results(folder))
+    numbers = random.Random(8)
+    arguments = ["experiment", folder / "config.json", "-o", folder / "killed"]
+    for _ in range(12):
+        process = start(*arguments, stdout=DEVNULL, stderr=DEVNULL)
+        time.sleep(numbers.uniform(0.005, 0.06))
+        process.send_signal(how)
+        process.wait()
+    run(*arguments)
+    killed = folder / "killed"
+    assert without_timings(json.loads((killed / "results.json").read_text())) == expected
+    if how == signal.SIGKILL:
+        return  # which leaves no time to clean up
+    left = {path.name for path in killed.rglob("*") if path.is_file()}
+    assert left == {path.name for path in (folder / "out").rglob("*") if path.is_file()}
+
+
+def test_what_makes_no_sense_is_named(folder):
+    config = json.loads((folder / "config.json").read_text())
+    for key, value, said in [("seds", [1], '"seds": is not known here'),
+                             ("systems", ["gatd"], 'systems[0]: "model": "gatd" is not'),
+                             ("trials", "1", '"trials"')]:
+        (folder / "config.json").write_text(json.dumps({**config, key: value}))
+        done = run("experiment", folder / "config.json", "-o", folder / "out", code=BAD_INPUT)
+        assert said in done.stderr
+        assert not (folder / "out").exists()
+    (folder / "config.json").write_text(json.dumps({**config, "dn": "nothing.txt"}))
+    done = run("experiment", folder / "config.json", "-o", folder / "out", code=IO)
+    assert "nothing.txt" in done.stderr
+
+
+def test_the_example_wants_for_data_alone(tmp_path):
+    shutil.copy(EXAMPLE, tmp_path)
+    done = run("experiment", tmp_path / "paper.json", "-o", tmp_path / "out", code=IO)
+    assert "data/vectors.txt" in done.stderr
