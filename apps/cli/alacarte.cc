@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/commands.h"
+#include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
@@ -45,6 +46,8 @@ void run(Arguments& arguments) {
   if (arguments.contexts.empty() == arguments.matrix.empty())
     throw Error(ErrorKind::usage,
                 "give contexts to learn from with --contexts, or a matrix with --matrix");
+  check_not_input(arguments.output,
+                  {arguments.vectors, arguments.contexts, arguments.matrix, arguments.exclude});
   arguments.write.threads = arguments.options.threads;
   const ModelParts model = make_model(arguments);
   write_model(model, arguments.output, arguments.write);

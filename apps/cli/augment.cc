@@ -8,6 +8,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
+#include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
@@ -40,6 +41,12 @@ void check_streams(const Arguments& arguments) {
       1)
     throw Error(ErrorKind::usage,
                 "vectors, report and JSON would mix on standard output; name a file");
+  inputs.push_back(arguments.model);
+  check_not_input(arguments.output, inputs);
+  inputs.push_back(arguments.options.vectors);
+  check_not_input(arguments.report, inputs);
+  if (!arguments.report.empty() && arguments.report != "-" && arguments.report == arguments.output)
+    throw Error(ErrorKind::usage, "--report needs a file of its own");
 }
 
 void read_words(Arguments& arguments) {

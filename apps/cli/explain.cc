@@ -6,6 +6,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
+#include "apps/cli/inputs.h"
 #include "apps/cli/model_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
@@ -57,6 +58,7 @@ void print_as_json(const Explanation& explanation, const std::vector<std::string
     }
   }
   Json json = {{"word", explanation.word}, {"alpha", inferred.alpha}};
+  json["context_share"] = context_share(inferred);
   json["confidence"] = inferred.confidence ? Json(*inferred.confidence) : Json();
   json["agreement"] = inferred.agreement ? Json(*inferred.agreement) : Json();
   json["nearest"] = nearest;
@@ -68,8 +70,9 @@ void print_as_json(const Explanation& explanation, const std::vector<std::string
 void print_head(const Explanation& explanation, const std::vector<std::string>& nearest) {
   const Inference& inferred = *explanation.inferred;
   fmt::print("word        {}\n", printable(explanation.word));
-  fmt::print("made of     {:.0f} % form, {:.0f} % context\n", 100 * (1 - inferred.alpha),
-             100 * inferred.alpha);
+  const double share = context_share(inferred);
+  fmt::print("made of     {:.0f} % form, {:.0f} % context (alpha {:.2f})\n", 100 * (1 - share),
+             100 * share, inferred.alpha);
   if (inferred.confidence) fmt::print("confidence  {:.2f}\n", *inferred.confidence);
   if (!nearest.empty())
     fmt::print("nearest     {}\n", printable(fmt::format("{}", fmt::join(nearest, ", "))));
@@ -126,6 +129,7 @@ void write_page(const std::string& path, const std::string& page) {
 int run(const Arguments& arguments) {
   if (arguments.html == "-" && arguments.json)
     throw Error(ErrorKind::usage, "--json would mix with the page on standard output");
+  check_not_input(arguments.html, {arguments.file, arguments.vectors});
   const Model model(arguments.file, arguments.vectors);
   const Explanation explanation = explain(model, arguments.word, arguments.contexts);
   if (!explanation.inferred) {

@@ -4,6 +4,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/index_summary.h"
+#include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
@@ -30,6 +31,7 @@ void check_inputs(const BuildArguments& arguments) {
   if (std::count(inputs.begin(), inputs.end(), "-") > 1)
     throw Error(ErrorKind::usage,
                 "vectors, corpus and words cannot both come from standard input; name a file");
+  check_not_input(arguments.output, inputs);
 }
 
 void build(BuildArguments& arguments) {

@@ -5,6 +5,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
+#include "apps/cli/inputs.h"
 #include "apps/cli/model_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
@@ -54,6 +55,7 @@ int infer_one(const Arguments& arguments, const Model& model) {
 
 int run(Arguments& arguments) {
   check(arguments);
+  check_not_input(arguments.output, {arguments.file, arguments.vectors, arguments.input});
   if (arguments.json) arguments.options.format = InferenceFormat::jsonl;
   const Model model(arguments.file, arguments.vectors);
   return arguments.input.empty() ? infer_one(arguments, model) : infer_file(arguments, model);

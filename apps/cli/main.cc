@@ -109,7 +109,7 @@ int run(int argc, char** argv) {
 }  // namespace oovec::cli
 
 int main(int argc, char** argv) {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
     if (std::signal(signal, SIG_IGN) != SIG_IGN)  // as nohup has it
       std::signal(signal, oovec::cli::clean_up_and_die);
   return oovec::cli::run(argc, argv);

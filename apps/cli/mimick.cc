@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/commands.h"
+#include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
@@ -35,6 +36,7 @@ std::shared_ptr<const Embeddings> read(const Arguments& arguments) {
 }
 
 void run(const Arguments& arguments) {
+  check_not_input(arguments.output, {arguments.vectors, arguments.exclude});
   { const Output can_be_written(arguments.output); }  // before work is done
   std::vector<std::string> excluded;
   if (!arguments.exclude.empty())

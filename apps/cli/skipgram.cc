@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/commands.h"
+#include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
@@ -67,8 +68,10 @@ void check(const Arguments& arguments, const WriteOptions& write) {
   if (arguments.output == "-" && arguments.json)
     throw Error(ErrorKind::usage, "--json would mix with the vectors on standard output");
   check_vectors_output(arguments.output, write);
+  check_not_input(arguments.output, arguments.corpus);
   if (arguments.contexts.empty()) return;
   check_vectors_output(arguments.contexts, write);
+  check_not_input(arguments.contexts, arguments.corpus);
   if (arguments.contexts == "-" || arguments.contexts == arguments.output)
     throw Error(ErrorKind::usage, "--context-vectors needs a file of its own");
 }

@@ -1,4 +1,5 @@
 #include "apps/cli/train_arguments.h"
+#include "apps/cli/inputs.h"
 
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
@@ -25,6 +26,9 @@ void add_train_arguments(CLI::App& command, TrainArguments& arguments,
 }
 
 std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments) {
+  std::vector<std::string> inputs = arguments.task.dev;
+  inputs.insert(inputs.end(), {arguments.vectors, arguments.contexts, arguments.exclude});
+  check_not_input(arguments.output, inputs);
   ReadOptions read;
   read.progress = terminal_progress();
   read.threads = arguments.options.threads;

@@ -232,6 +232,14 @@ std::optional<Inference> infer(const Model& model, std::string_view word,
 
 }  // namespace
 
+double context_share(const Inference& inferred) {
+  if (inferred.context.empty()) return 0;
+  if (inferred.form.empty()) return 1;
+  const float length = squared_norm(inferred.vector);
+  if (length == 0) return inferred.alpha;
+  return static_cast<double>(inferred.alpha * dot(inferred.context, inferred.vector) / length);
+}
+
 Explanation explain(const Model& model, std::string_view word,
                     std::span<const std::string> contexts) {
   Explainer explainer(model, word, contexts);

@@ -6,6 +6,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <fmt/format.h>
+
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
 #include "python/bindings/bindings.h"
@@ -67,6 +69,11 @@ nb::list contexts(const ContextIndex& index, std::string_view word) {
 
 void bind_corpus(nb::module_& m) {
   nb::class_<IndexSummary>(m, "IndexSummary", "What an index holds.")
+      .def("__repr__",
+           [](const IndexSummary& self) {
+             return fmt::format("<oovec.IndexSummary: {} lines, {} words seen, {} sentences kept>",
+                                self.totals.lines, self.targets_seen, self.sentences_kept);
+           })
       .def_prop_ro("lines", [](const IndexSummary& self) { return self.totals.lines; })
       .def_prop_ro(
           "bad_lines", [](const IndexSummary& self) { return self.totals.bad_lines; },

@@ -8,6 +8,8 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -185,6 +187,12 @@ std::optional<Vector> part_in(nb::handle owner, const std::vector<float>& values
 
 void bind_inference(nb::module_& m) {
   nb::class_<Inference>(m, "Inference", "What a model made of a word and its contexts.")
+      .def("__repr__",
+           [](const Inference& self) {
+             return fmt::format(
+                 "<oovec.Inference: {} dimensions, alpha {:.2f}{}>", self.vector.size(), self.alpha,
+                 self.confidence ? fmt::format(", confidence {:.2f}", *self.confidence) : "");
+           })
       .def_prop_ro(
           "vector",
           [](nb::handle self) { return vector_in(self, nb::cast<const Inference&>(self).vector); },

@@ -5,6 +5,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <stdexcept>
 
@@ -124,6 +126,12 @@ void bind_task(nb::module_& m) {
       .def_ro("value", &DevScore::value, "Higher is better.")
       .def_ro("details", &DevScore::details, "Pairs of a name and a figure.");
   nb::class_<EpochResult>(m, "EpochResult", "What came of an epoch of training.")
+      .def("__repr__",
+           [](const EpochResult& self) {
+             return fmt::format("<oovec.EpochResult: epoch {}, loss {:.4g}{}>", self.epoch,
+                                self.loss,
+                                self.score ? fmt::format(", score {:.4g}", *self.score) : "");
+           })
       .def_ro("epoch", &EpochResult::epoch, "Counted from 1.")
       .def_ro("loss", &EpochResult::loss, "Mean over the instances of the epoch.")
       .def_ro("score", &EpochResult::score, "Mean over the development sets, if there are any.")

@@ -35,6 +35,7 @@ class WithNovelWords(Embeddings):
         if embeddings.vector_size != model.vector_size:
             raise ValueError(f"the embeddings have {embeddings.vector_size} dimensions, the model has "
                              f"{model.vector_size}")
+        _check_same_space(embeddings, model.vectors)
         self._set(embeddings._core)
         self.model = model
         self.contexts: defaultdict[str, list[str]] = defaultdict(list)
@@ -83,3 +84,15 @@ class WithNovelWords(Embeddings):
         except (NoVectorError, TypeError, ValueError):
             return False
         return True
+
+
+def _check_same_space(embeddings: Embeddings, others: Embeddings) -> None:
+    """Of the words that both have, some are compared: they must be where the model has learned them to be."""
+    import numpy as np
+
+    words = [word for word in embeddings.index_to_key[:1000] if word in others][:100]
+    # Half precision keeps eight bits.
+    if words and np.allclose([embeddings[word] for word in words], [others[word] for word in words], rtol=0.01, atol=1e-3):
+        return
+    raise ValueError("the model was trained with other vectors than these; use model.vectors, or vectors that hold "
+                     "the same numbers")

@@ -45,6 +45,7 @@ def on_terminal(model, *arguments, **environment):
 def test_json_holds_everything(model):
     report = explained(model, "Pomelo", CONTEXT)
     assert report["word"] == "pomelo" and 0 < report["alpha"] < 1
+    assert report["context_share"] != report["alpha"]
     assert len(report["nearest"]) == 5
     assert [n["text"] for n in report["ngrams"]][:3] == ["⟨s⟩po", "⟨s⟩pom", "⟨s⟩pome"]
     assert [t["text"] for t in report["contexts"][0]] == [
@@ -64,7 +65,7 @@ def test_importance_adds_up_to_one(model):
 def test_numbers_are_printed_where_there_is_no_terminal(model):
     done = explain(model, "pomelo", CONTEXT)
     report = explained(model, "pomelo", CONTEXT)
-    assert re.search(r"^word +pomelo\nmade of +\d+ % form, \d+ % context\n", done.stdout)
+    assert re.search(r"^word +pomelo\nmade of +-?\d+ % form, -?\d+ % context \(alpha 0\.\d\d\)\n", done.stdout)
     large = next(t for t in report["contexts"][0] if t["text"] == "large")
     assert f"{100 * large['importance']:.1f} %  {large['change']:9.6f}  large\n" in done.stdout
     assert "pomelo  (target)\n" in done.stdout and "durian  (unknown)\n" in done.stdout

@@ -32,7 +32,7 @@ def wait_for_growth(folder, known):
     pytest.fail("no output appeared")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE])
 def test_a_signal_while_writing_leaves_the_old_file_and_nothing_else(large, tmp_path, number):
     out = tmp_path / "out.txt.bz2"
     out.write_text("old")

@@ -4,7 +4,7 @@ import re
 import shlex
 
 import pytest
-from support import OK, USAGE, run, vectors
+from support import OK, USAGE, run, text_of, vectors
 
 COMMANDS = ["info", "check", "convert", "get", "neighbors"]
 
@@ -136,3 +136,34 @@ def test_names_of_commands_are_words_too(tmp_path):
     path.write_text("info 1 2\nvectors 3 4\n")
     done = vectors("get", path, "info", "vectors", code=OK)
     assert done.stdout == "info 1 2\nvectors 3 4\n"
+
+
+def test_an_output_that_is_an_input_is_refused(tmp_path):
+    """What is read must not be lost to a slip of the command line."""
+    given, corpus, words = (tmp_path / name for name in ("v.txt", "c.txt", "w.txt"))
+    given.write_bytes(text_of(["a", "b"], [[1, 2], [3, 4]]))
+    corpus.write_text("a b\n" * 10)
+    words.write_text("c\n")
+    index, model = tmp_path / "i.ctx", tmp_path / "m.oovec"
+    run("index", "--vectors", given, "--corpus", corpus, "-o", index)
+    train = ["train", "--vectors", given, "--contexts", index, "--min-count", 1, "--epochs", 1]
+    run(*train, "-o", model)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    for command in [
+            ["index", "--vectors", given, "--corpus", corpus, "-o", corpus],
+            ["index", "--vectors", given, "--corpus", tmp_path / "c*", "-o", tmp_path / ".." / tmp_path.name / "c.txt"],
+            ["index", "--vectors", given, "--corpus", corpus, "-o", given],
+            [*train, "-o", given],
+            [*train, "-o", index],
+            [*train, "--exclude", words, "-o", words],
+            ["alacarte", "--vectors", given, "--contexts", index, "-o", given],
+            ["mimick", "--vectors", given, "-o", given],
+            ["skipgram", "--corpus", corpus, "-o", corpus],
+            ["infer", model, "a", "-o", model],
+            ["explain", model, "a", "--html", model],
+            ["augment", model, "--corpus", corpus, "-o", corpus],
+            ["augment", model, "--corpus", corpus, "-o", model],
+            ["augment", model, "--corpus", corpus, "-o", tmp_path / "x", "--report", tmp_path / "x"]]:
+        done = run(*command, code=USAGE)
+        assert "would be replaced" in done.stderr or "a file of its own" in done.stderr
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before

@@ -225,5 +225,19 @@ TEST(Explain, WordsWithoutWeightAreNoEvidence) {
   EXPECT_FALSE(std::isnan(tokens[1].weight.change));
 }
 
+// Twice as long a context counts for more than α says.
+TEST(Explain, SharesOfTheVectorGoByLength) {
+  Inference inferred;
+  inferred.form = {1, 0};
+  inferred.context = {4, 0};
+  inferred.alpha = 0.25F;
+  inferred.vector = {0.25F * 4 + 0.75F * 1, 0};
+  EXPECT_NEAR(context_share(inferred), 1 / 1.75, 1e-6);
+  inferred.form.clear();
+  EXPECT_EQ(context_share(inferred), 1);
+  inferred.context.clear();
+  EXPECT_EQ(context_share(inferred), 0);
+}
+
 }  // namespace
 }  // namespace oovec

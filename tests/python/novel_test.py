@@ -71,3 +71,12 @@ def test_words_can_be_added(words):
 def test_dimensions_must_agree(model):
     with pytest.raises(ValueError, match="2 dimensions"):
         oovec.WithNovelWords(oovec.Embeddings(["a"], [[1, 2]]), model)
+
+
+def test_vectors_of_another_space_are_refused(model):
+    others = oovec.Embeddings(model.vectors.index_to_key, -model.vectors.vectors)
+    with pytest.raises(ValueError, match="trained with other vectors"):
+        oovec.WithNovelWords(others, model)
+    more = oovec.Embeddings([*model.vectors.index_to_key, "extra"],
+                            np.vstack([model.vectors.vectors, np.ones((1, model.vector_size))]))
+    assert "extra" in oovec.WithNovelWords(more, model)
