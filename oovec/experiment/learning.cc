@@ -52,8 +52,7 @@ const ContextIndex* Learning::index() {
 TokenizerOptions Learning::text() {
   const ContextIndex* contexts = index();
   if (!contexts) return resolve_text({}, *vectors());
-  const IndexSettings& settings = contexts->settings();
-  return {settings.tokenizer, settings.lowercase ? Lowercase::on : Lowercase::off};
+  return contexts->settings().text();
 }
 
 std::vector<std::string> Learning::excluded() {
