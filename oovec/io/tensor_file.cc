@@ -50,6 +50,11 @@ Error damaged(const std::string& path, const std::string& what) {
                fmt::format("{}: {}; restore the file from a copy or write it again", path, what));
 }
 
+// A header's length has zeros in its upper bytes, text and most other formats have not.
+bool is_no_length(std::span<const std::byte> length) {
+  return std::none_of(length.begin(), length.end(), [](std::byte b) { return b == std::byte{0}; });
+}
+
 // A whole number from the header, which may hold anything.
 std::uint64_t whole_number(const Json& value, const std::string& path) {
   if (!value.is_number_unsigned())
@@ -91,9 +96,16 @@ TensorFile::TensorFile(const std::string& path) : map_(path) {
 
 void TensorFile::read_header() {
   const std::span<const std::byte> file = map_.bytes();
+  if (file.empty())
+    throw Error(ErrorKind::damaged, path() + " is empty; give a file that oovec wrote");
   if (file.size() < length_size) throw damaged(path(), "the file ends before its header");
   std::uint64_t header_size = 0;
   std::memcpy(&header_size, file.data(), length_size);
+  if (is_no_length(file.first(length_size)))
+    throw Error(ErrorKind::malformed,
+                path() +
+                    " is text or another format; what oovec train, oovec index or oovec vectors "
+                    "convert writes is expected");
   if (header_size > max_header) throw malformed(path(), "the header is larger than 100 MiB");
   if (header_size > file.size() - length_size)
     throw damaged(path(), "the file ends in the middle of its header");

@@ -228,9 +228,18 @@ TEST(TensorFile, AHeaderLargerThanTheFileOrTheBoundIsRefused) {
   path.write(std::string("\x10\0\0\0\0\0\0\0{}", 10));
   EXPECT_THAT(error_of([&] { TensorFile file(path.path()); }).what(),
               HasSubstr("middle of its header"));
-  path.write("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F{}");
+  path.write(std::string("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0{}", 10));
   EXPECT_THAT(error_of([&] { TensorFile file(path.path()); }).what(),
               HasSubstr("larger than 100 MiB"));
+}
+
+TEST(TensorFile, TextAndNothingAreNamedAsSuch) {
+  const TemporaryFile path;
+  path.write("the 0.1 0.2\nof 0.3 0.4\n");
+  EXPECT_THAT(error_of([&] { TensorFile file(path.path()); }).what(),
+              HasSubstr("is text or another format"));
+  path.write("");
+  EXPECT_THAT(error_of([&] { TensorFile file(path.path()); }).what(), HasSubstr("is empty"));
 }
 
 }  // namespace
