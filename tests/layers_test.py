@@ -125,3 +125,22 @@ def test_what_points_down_is_allowed():
     assert complaint("oovec/corpus/index.cc", "oovec/vectors/vocabulary.h") is None
     assert complaint("oovec/vectors/reader.cc", "oovec/vectors/reader.h") is None
     assert complaint(PUBLIC_FACE, "oovec/vectors/embeddings.h") is None
+
+
+def types_in(text):
+    """Classes, structs and enums that a header defines in the namespace itself."""
+    return re.findall(r"^(?:struct|class|enum class) (\w+)\b[^;]*?\{", text, re.MULTILINE)
+
+
+def test_every_type_has_a_name_of_its_own():
+    """Two of the same name in one namespace are one to the linker, whatever the compiler saw."""
+    places = {}
+    for path in sorted((ROOT / "oovec").rglob("*.h")):
+        for name in types_in(path.read_text(encoding="utf-8")):
+            places.setdefault(name, []).append(str(path.relative_to(ROOT)))
+    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
+
+
+def test_types_are_found():
+    text = "struct A;\nstruct B {\nclass C : public B {\n  struct D {\nenum class E { x };\n"
+    assert types_in(text) == ["B", "C", "E"]

@@ -76,7 +76,7 @@ class NewWordBaseline : public Unlearned {
   }
 
  private:
-  NewWord new_word_;
+  NewWordLearner new_word_;
 };
 
 }  // namespace

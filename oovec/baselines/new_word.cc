@@ -47,8 +47,9 @@ void add_loss_gradient(std::span<const float> v, const Embeddings& outputs,
   }
 }
 
-NewWord::NewWord(std::shared_ptr<const Embeddings> vectors,
-                 std::shared_ptr<const Embeddings> outputs, const NewWordOptions& options)
+NewWordLearner::NewWordLearner(std::shared_ptr<const Embeddings> vectors,
+                               std::shared_ptr<const Embeddings> outputs,
+                               const NewWordOptions& options)
     : vectors_(std::move(vectors)),
       outputs_(std::move(outputs)),
       options_(options),
@@ -57,8 +58,8 @@ NewWord::NewWord(std::shared_ptr<const Embeddings> vectors,
   check_outputs(*vectors_, *outputs_);
 }
 
-std::optional<std::vector<float>> NewWord::learn(std::string_view word,
-                                                 std::span<const ContextWord> contexts) const {
+std::optional<std::vector<float>> NewWordLearner::learn(
+    std::string_view word, std::span<const ContextWord> contexts) const {
   Random random(derive_seed(options_.seed, hash64(word)));
   const std::vector<std::uint32_t> chosen = choose(contexts, random);
   if (chosen.empty()) return std::nullopt;
@@ -80,8 +81,8 @@ std::optional<std::vector<float>> NewWord::learn(std::string_view word,
   return v;
 }
 
-std::vector<std::uint32_t> NewWord::choose(std::span<const ContextWord> contexts,
-                                           Random& random) const {
+std::vector<std::uint32_t> NewWordLearner::choose(std::span<const ContextWord> contexts,
+                                                  Random& random) const {
   std::vector<std::uint32_t> rows;
   for (const ContextWord& word : contexts)
     if (word.distance <= options_.window && random.unit() < keep_[word.row])
@@ -89,7 +90,8 @@ std::vector<std::uint32_t> NewWord::choose(std::span<const ContextWord> contexts
   return rows;
 }
 
-std::vector<float> NewWord::start(std::span<const std::uint32_t> rows, Random& random) const {
+std::vector<float> NewWordLearner::start(std::span<const std::uint32_t> rows,
+                                         Random& random) const {
   std::vector<float> v(vectors_->dimension());
   if (options_.start_at_sum)
     add_rows(vectors_->values(rows).data(), rows, v);
@@ -98,7 +100,7 @@ std::vector<float> NewWord::start(std::span<const std::uint32_t> rows, Random& r
   return v;
 }
 
-double NewWord::rate(std::size_t step, std::size_t steps) const {
+double NewWordLearner::rate(std::size_t step, std::size_t steps) const {
   const auto t = static_cast<double>(step);
   const double share =
       options_.decay > 0 ? std::exp(-options_.decay * t) : 1 - t / static_cast<double>(steps);

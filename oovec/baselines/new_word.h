@@ -40,12 +40,12 @@ constexpr NewWordOptions nonce2vec{
 constexpr NewWordOptions plain_skipgram{
     .start_at_sum = false, .learning_rate = 0.05, .decay = 0, .epochs = 5, .negative = 5};
 
-class NewWord {
+class NewWordLearner {
  public:
   // `outputs` has out(c) for the same words. Throws Error(usage) if it has others, or another
   // dimension.
-  NewWord(std::shared_ptr<const Embeddings> vectors, std::shared_ptr<const Embeddings> outputs,
-          const NewWordOptions& options);
+  NewWordLearner(std::shared_ptr<const Embeddings> vectors,
+                 std::shared_ptr<const Embeddings> outputs, const NewWordOptions& options);
 
   // Depends on word and seed besides the contexts. Nothing if no context word is used.
   std::optional<std::vector<float>> learn(std::string_view word,

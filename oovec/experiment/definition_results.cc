@@ -17,7 +17,7 @@ using Ranks = std::vector<std::size_t>;
 
 Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
 
-std::vector<Ranks> ranks_of(const Outcome& outcome) {
+std::vector<Ranks> ranks_of(const SystemOutcome& outcome) {
   std::vector<Ranks> ranks;
   ranks.reserve(outcome.seeds.size());
   for (const SeedOutcome& seed : outcome.seeds)
@@ -82,7 +82,7 @@ Json seed_json(const SeedOutcome& outcome) {
 }
 
 // Over all words and seeds, and each word's mean over the seeds; nothing if there is no α.
-Json alpha_json(const Outcome& outcome) {
+Json alpha_json(const SystemOutcome& outcome) {
   std::vector<double> all;
   std::vector<std::vector<double>> of_word;
   for (const SeedOutcome& seed : outcome.seeds) {
@@ -126,7 +126,7 @@ std::vector<std::pair<std::string, std::vector<std::size_t>>> items_of_groups(
   return items;
 }
 
-bool is_trained(const Outcome& outcome, bool form, bool context) {
+bool is_trained(const SystemOutcome& outcome, bool form, bool context) {
   return outcome.system->kind == SystemKind::trained &&
          uses_form(outcome.system->train.model) == form &&
          uses_context(outcome.system->train.model) == context;
@@ -134,7 +134,7 @@ bool is_trained(const Outcome& outcome, bool form, bool context) {
 
 // How many words, as a mean over the seeds, are in each bucket when `whole` takes the place of
 // `part`.
-Json count_buckets(const Outcome& part, const Outcome& whole) {
+Json count_buckets(const SystemOutcome& part, const SystemOutcome& whole) {
   const std::vector<Ranks> before = ranks_of(part), after = ranks_of(whole);
   const std::size_t seeds = std::min(before.size(), after.size());
   std::array<double, rank_buckets.size()> counts{};
@@ -147,14 +147,15 @@ Json count_buckets(const Outcome& part, const Outcome& whole) {
 }
 
 // What adding context does to the surface-form model, and adding form to the context model.
-Json bucket_results(const std::vector<Outcome>& outcomes) {
+Json bucket_results(const std::vector<SystemOutcome>& outcomes) {
   Json list = Json::array();
   for (const bool context_added : {true, false}) {
-    const auto part = std::find_if(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) {
-      return is_trained(outcome, context_added, !context_added);
-    });
+    const auto part =
+        std::find_if(outcomes.begin(), outcomes.end(), [&](const SystemOutcome& outcome) {
+          return is_trained(outcome, context_added, !context_added);
+        });
     if (part == outcomes.end()) continue;
-    for (const Outcome& whole : outcomes)
+    for (const SystemOutcome& whole : outcomes)
       if (is_trained(whole, true, true))
         list.push_back({{"added", context_added ? "context" : "form"},
                         {"from", part->system->name},
@@ -186,7 +187,7 @@ std::size_t nearest_bucket(std::int64_t difference) {
   return nearest;
 }
 
-Json definition_results(const std::vector<Outcome>& outcomes, const WordGroups& groups) {
+Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGroups& groups) {
   const Json& first = outcomes.front().seeds.front().figures;
   const auto words = first.at("words").get<std::vector<std::string>>();
   const auto group_items = items_of_groups(words, groups);
@@ -194,7 +195,7 @@ Json definition_results(const std::vector<Outcome>& outcomes, const WordGroups& 
     throw Error(ErrorKind::usage, "none of the words with a group is among the definitions");
 
   Json systems = Json::array();
-  for (const Outcome& outcome : outcomes) {
+  for (const SystemOutcome& outcome : outcomes) {
     const std::vector<Ranks> ranks = ranks_of(outcome);
     Json system = {{"name", outcome.system->name}};
     system.update(rank_figures(ranks, all_of(words.size())));

@@ -19,7 +19,7 @@ using WordGroups = std::vector<std::pair<std::string, std::string>>;
 WordGroups read_groups(const std::string& path);
 
 // Throws Error(usage) if there are groups, but none of a word of the data.
-Json definition_results(const std::vector<Outcome>& outcomes, const WordGroups& groups);
+Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGroups& groups);
 
 // The buckets of rank differences in the paper's figure, and the one that is nearest to a
 // difference; of two that are as near, the smaller.

@@ -45,26 +45,26 @@ class Experiment {
 
  private:
   void count_steps() {
-    const auto count = [&](const Step& step) { left_ += workspace_.is_done(step) ? 0 : 1; };
+    const auto count = [&](const WorkStep& step) { left_ += workspace_.is_done(step) ? 0 : 1; };
     if (plan_.index) count(*plan_.index);
     left_ += learning_.groups().size();
     for (const Evaluation& evaluation : plan_.evaluations) count(evaluation.step);
     count(plan_.results);
-    for (const Step& output : plan_.outputs) count(output);
+    for (const WorkStep& output : plan_.outputs) count(output);
   }
 
   // Makes the files of some steps at once, unless asked to stop; returns whether they are there.
   // `make` returns false if it was stopped.
-  bool make(const std::string& what, const std::vector<Step>& steps,
+  bool make(const std::string& what, const std::vector<WorkStep>& steps,
             const std::function<bool()>& make) {
     if (monitor_ && monitor_->stop()) return false;
     const bool trains = steps.front().file.starts_with("work/models/");
     if (monitor_) monitor_->begin({what, ++number_, left_, trains});
-    for (const Step& step : steps) workspace_.begin(step);
+    for (const WorkStep& step : steps) workspace_.begin(step);
     const auto begun = Clock::now();
     if (!make()) return false;
     const std::chrono::duration<double> taken = Clock::now() - begun;
-    for (const Step& step : steps) {
+    for (const WorkStep& step : steps) {
       workspace_.finish(step, taken.count());
       summary_.made.push_back(step.file);
     }
@@ -80,7 +80,7 @@ class Experiment {
       if (!make("index the corpus", {*plan_.index}, make_index)) return false;
     }
     for (const auto& group : learning_.groups()) {
-      std::vector<Step> steps;
+      std::vector<WorkStep> steps;
       std::vector<std::string> names;
       for (const Contender* contender : group) {
         steps.push_back(*contender->model);
@@ -121,7 +121,7 @@ class Experiment {
     };
     if (!workspace_.is_done(plan_.results) && !make("collect results", {plan_.results}, collect))
       return false;
-    for (const Step& output : plan_.outputs) {
+    for (const WorkStep& output : plan_.outputs) {
       if (workspace_.is_done(output)) continue;
       const auto write = [&] {
         const Json results = read_json(path);

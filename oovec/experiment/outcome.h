@@ -15,7 +15,7 @@ struct SeedOutcome {
   Json figures;
 };
 
-struct Outcome {
+struct SystemOutcome {
   const SystemConfig* system;
   std::vector<SeedOutcome> seeds;  // at least one
 };

@@ -45,7 +45,7 @@ class Planner {
     contexts_ = made_from({{"vectors", vectors_},
                            {"corpus", corpus},
                            {"index", to_json(config_.index, {"threads", "memory"})}});
-    plan_.index = Step{"work/contexts.ctx", contexts_};
+    plan_.index = WorkStep{"work/contexts.ctx", contexts_};
   }
 
   // Files of test data and, where they are there, the folders of contexts that belong to them.
@@ -96,7 +96,7 @@ class Planner {
       parts["excluded"] = {data_.value("dn", Json()), data_.value("crw", Json()), examples()};
     Contender contender{&system, seed, std::nullopt, made_from(parts)};
     if (learns)
-      contender.model = Step{"work/models/" + contender.id() + ".oovec", contender.fingerprint};
+      contender.model = WorkStep{"work/models/" + contender.id() + ".oovec", contender.fingerprint};
     plan_.contenders.push_back(std::move(contender));
   }
 
@@ -106,8 +106,8 @@ class Planner {
       parts["contender"] = contender.fingerprint;
       plan_.evaluations.push_back(
           {number, measure,
-           Step{fmt::format("work/{}/{}.json", enum_name(measure), contender.id()),
-                made_from(std::move(parts))}});
+           WorkStep{fmt::format("work/{}/{}.json", enum_name(measure), contender.id()),
+                    made_from(std::move(parts))}});
     };
     if (data_.contains("dn")) add(Measure::dn, {{"dn", data_["dn"]}});
     if (data_.contains("crw"))
@@ -122,11 +122,11 @@ class Planner {
     Json parts = {{"config", config_.json}, {"groups", groups_}};
     for (const Evaluation& evaluation : plan_.evaluations)
       parts["evaluations"].push_back(evaluation.step.fingerprint);
-    plan_.results = Step{"results.json", made_from(std::move(parts))};
+    plan_.results = WorkStep{"results.json", made_from(std::move(parts))};
     std::vector<std::string> names = csv_names(config_);
     names.emplace_back(report_name);
     for (const std::string& name : names)
-      plan_.outputs.push_back(Step{name, plan_.results.fingerprint});
+      plan_.outputs.push_back(WorkStep{name, plan_.results.fingerprint});
   }
 
   const ExperimentConfig& config_;

@@ -16,8 +16,8 @@ namespace oovec {
 struct Contender {
   const SystemConfig* system;
   std::optional<std::uint64_t> seed;
-  std::optional<Step> model;  // that makes its model, if it learns
-  std::uint64_t fingerprint;  // of all that it is made from
+  std::optional<WorkStep> model;  // that makes its model, if it learns
+  std::uint64_t fingerprint;      // of all that it is made from
 
   // "gated-1"
   std::string id() const;
@@ -33,15 +33,15 @@ constexpr auto enum_names(Measure) {
 struct Evaluation {
   std::size_t contender;
   Measure measure;
-  Step step;
+  WorkStep step;
 };
 
 struct Plan {
-  std::optional<Step> index;  // if there is a corpus
+  std::optional<WorkStep> index;  // if there is a corpus
   std::vector<Contender> contenders;
   std::vector<Evaluation> evaluations;  // by contender
-  Step results;
-  std::vector<Step> outputs;  // made from the results: tables, and the report
+  WorkStep results;
+  std::vector<WorkStep> outputs;  // made from the results: tables, and the report
 };
 
 constexpr const char* report_name = "report.html";

@@ -20,7 +20,7 @@ Json seed_json(const SeedOutcome& outcome) { return outcome.seed ? Json(*outcome
 
 // The mean over the seeds of numbers that each has.
 template <class Get>
-double mean_over_seeds(const Outcome& outcome, const Get& get) {
+double mean_over_seeds(const SystemOutcome& outcome, const Get& get) {
   double sum = 0;
   for (const SeedOutcome& seed : outcome.seeds) sum += get(seed.figures);
   return sum / static_cast<double>(outcome.seeds.size());
@@ -28,7 +28,7 @@ double mean_over_seeds(const Outcome& outcome, const Get& get) {
 
 // Samples are of the same words for every seed, so that they can be averaged one by one.
 template <class Get>
-Samples mean_samples(const Outcome& outcome, const Get& get) {
+Samples mean_samples(const SystemOutcome& outcome, const Get& get) {
   Samples mean;
   for (const SeedOutcome& seed : outcome.seeds) {
     const Samples samples = get(seed.figures).template get<Samples>();
@@ -43,7 +43,7 @@ std::vector<RareWords::Correlations> correlations_of(const Json& figures) {
   return figures.at("correlations").get<std::vector<RareWords::Correlations>>();
 }
 
-Json rare_word_system(const Outcome& outcome) {
+Json rare_word_system(const SystemOutcome& outcome) {
   Json rho = Json::array(), intervals = Json::array(), seeds = Json::array();
   for (std::size_t c = 0; c < RareWords::counts.size(); ++c) {
     rho.push_back(mean_over_seeds(
@@ -69,9 +69,9 @@ Json rare_word_system(const Outcome& outcome) {
           {"seeds", seeds}};
 }
 
-Json rare_word_results(const std::vector<Outcome>& outcomes, std::uint64_t trials) {
+Json rare_word_results(const std::vector<SystemOutcome>& outcomes, std::uint64_t trials) {
   Json systems = Json::array();
-  for (const Outcome& outcome : outcomes) systems.push_back(rare_word_system(outcome));
+  for (const SystemOutcome& outcome : outcomes) systems.push_back(rare_word_system(outcome));
   return {{"pairs", outcomes.front().seeds.front().figures.at("pairs")},
           {"trials", trials},
           {"contexts", RareWords::counts},
@@ -79,7 +79,7 @@ Json rare_word_results(const std::vector<Outcome>& outcomes, std::uint64_t trial
 }
 
 // The mean over the seeds of each word's ρ, and over the words.
-Json chimera_system(const Outcome& outcome, std::size_t data) {
+Json chimera_system(const SystemOutcome& outcome, std::size_t data) {
   const auto correlations = [&](const Json& figures) {
     return figures.at(data).at("correlations");
   };
@@ -96,12 +96,12 @@ Json chimera_system(const Outcome& outcome, std::size_t data) {
           {"seeds", seeds}};
 }
 
-Json chimera_results(const std::vector<Outcome>& outcomes) {
+Json chimera_results(const std::vector<SystemOutcome>& outcomes) {
   const Json& first = outcomes.front().seeds.front().figures;
   Json list = Json::array();
   for (std::size_t data = 0; data < first.size(); ++data) {
     Json systems = Json::array();
-    for (const Outcome& outcome : outcomes) systems.push_back(chimera_system(outcome, data));
+    for (const SystemOutcome& outcome : outcomes) systems.push_back(chimera_system(outcome, data));
     list.push_back({{"data", first[data].at("data")},
                     {"words", first[data].at("correlations").size()},
                     {"left_out", first[data].at("left_out")},
@@ -111,7 +111,7 @@ Json chimera_results(const std::vector<Outcome>& outcomes) {
 }
 
 // Pairs that are left out differ from system to system, so intervals are each seed's own.
-Json similarity_system(const Outcome& outcome, std::size_t data) {
+Json similarity_system(const SystemOutcome& outcome, std::size_t data) {
   Json seeds = Json::array();
   for (const SeedOutcome& seed : outcome.seeds) {
     Json figures = seed.figures.at(data);
@@ -130,12 +130,13 @@ Json similarity_system(const Outcome& outcome, std::size_t data) {
   return system;
 }
 
-Json similarity_results(const std::vector<Outcome>& outcomes) {
+Json similarity_results(const std::vector<SystemOutcome>& outcomes) {
   const Json& first = outcomes.front().seeds.front().figures;
   Json list = Json::array();
   for (std::size_t data = 0; data < first.size(); ++data) {
     Json systems = Json::array();
-    for (const Outcome& outcome : outcomes) systems.push_back(similarity_system(outcome, data));
+    for (const SystemOutcome& outcome : outcomes)
+      systems.push_back(similarity_system(outcome, data));
     list.push_back({{"data", first[data].at("data")}, {"systems", systems}});
   }
   return list;
@@ -208,8 +209,8 @@ class Collector {
 
  private:
   // Of all systems that have figures of that kind, in order.
-  std::vector<Outcome> outcomes(Measure measure) const {
-    std::vector<Outcome> outcomes;
+  std::vector<SystemOutcome> outcomes(Measure measure) const {
+    std::vector<SystemOutcome> outcomes;
     for (const Evaluation& evaluation : plan_.evaluations) {
       if (evaluation.measure != measure) continue;
       const Contender& contender = plan_.contenders[evaluation.contender];
@@ -223,7 +224,7 @@ class Collector {
 
   Json timings() const {
     Json list = Json::array();
-    const auto add = [&](const std::string& what, const std::string& of, const Step& step) {
+    const auto add = [&](const std::string& what, const std::string& of, const WorkStep& step) {
       list.push_back({{"step", what}, {"of", of}, {"seconds", workspace_.seconds(step)}});
     };
     if (plan_.index) add("index", "corpus", *plan_.index);

@@ -21,7 +21,7 @@ Json read_note(const std::string& path) {
   return note.is_object() ? note : Json();
 }
 
-Json make_note(const Step& step, bool done) {
+Json make_note(const WorkStep& step, bool done) {
   return {{"fingerprint", to_hex(step.fingerprint)}, {"done", done}};
 }
 
@@ -37,23 +37,23 @@ Workspace::Workspace(std::string folder) : folder_(std::move(folder)) {
   make_folder(path(notes_folder));
 }
 
-std::string Workspace::note_path(const Step& step) const {
+std::string Workspace::note_path(const WorkStep& step) const {
   std::string name = step.file;
   std::replace(name.begin(), name.end(), '/', '_');
   return path(notes_folder) + "/" + name + ".json";
 }
 
-bool Workspace::is_noted(const Step& step, bool done) const {
+bool Workspace::is_noted(const WorkStep& step, bool done) const {
   const Json note = read_note(note_path(step));
   return note.is_object() && note.value("fingerprint", Json()) == to_hex(step.fingerprint) &&
          note.value("done", Json()) == done;
 }
 
-bool Workspace::is_done(const Step& step) const {
+bool Workspace::is_done(const WorkStep& step) const {
   return fs::exists(path(step)) && is_noted(step, true);
 }
 
-void Workspace::begin(const Step& step) const {
+void Workspace::begin(const WorkStep& step) const {
   const fs::path file = path(step);
   make_folder(file.parent_path());
   if (!is_noted(step, false))
@@ -61,13 +61,13 @@ void Workspace::begin(const Step& step) const {
   write_json(note_path(step), make_note(step, false));
 }
 
-void Workspace::finish(const Step& step, double seconds) const {
+void Workspace::finish(const WorkStep& step, double seconds) const {
   Json note = make_note(step, true);
   note["seconds"] = seconds;
   write_json(note_path(step), note);
 }
 
-double Workspace::seconds(const Step& step) const {
+double Workspace::seconds(const WorkStep& step) const {
   const Json note = read_note(note_path(step));
   const Json seconds = note.is_object() ? note.value("seconds", Json()) : Json();
   return seconds.is_number() ? seconds.get<double>() : 0;

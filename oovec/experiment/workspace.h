@@ -11,7 +11,7 @@
 
 namespace oovec {
 
-struct Step {
+struct WorkStep {
   std::string file;           // that it makes, within the folder
   std::uint64_t fingerprint;  // of all that it is made from
 };
@@ -21,23 +21,23 @@ class Workspace {
   explicit Workspace(std::string folder);
 
   std::string path(const std::string& file) const { return folder_ + "/" + file; }
-  std::string path(const Step& step) const { return path(step.file); }
+  std::string path(const WorkStep& step) const { return path(step.file); }
 
   // Whether the file is there, complete, and made from just that.
-  bool is_done(const Step& step) const;
+  bool is_done(const WorkStep& step) const;
 
   // Notes that the file is being made. What another attempt left is kept if it can be gone on
   // with: if it was made from the same; else it is removed.
-  void begin(const Step& step) const;
+  void begin(const WorkStep& step) const;
 
-  void finish(const Step& step, double seconds) const;
+  void finish(const WorkStep& step, double seconds) const;
 
   // How long a finished step took.
-  double seconds(const Step& step) const;
+  double seconds(const WorkStep& step) const;
 
  private:
-  std::string note_path(const Step& step) const;
-  bool is_noted(const Step& step, bool done) const;
+  std::string note_path(const WorkStep& step) const;
+  bool is_noted(const WorkStep& step, bool done) const;
 
   std::string folder_;
 };

@@ -49,7 +49,7 @@ double loss(std::span<const float> v, std::span<const std::uint32_t> rows) {
   return loss;
 }
 
-TEST(NewWord, FollowsTheGradientOfTheLoss) {
+TEST(NewWordLearner, FollowsTheGradientOfTheLoss) {
   const std::vector<std::uint32_t> rows = {1, 0, 2, 2};
   std::vector<float> v = {0.3F, -0.7F};
   std::vector<float> gradient(2);
@@ -63,38 +63,38 @@ TEST(NewWord, FollowsTheGradientOfTheLoss) {
   }
 }
 
-TEST(NewWord, StartsAtTheSumOfItsContextWords) {
-  const NewWord word(vectors, outputs, start_only(nonce2vec));
+TEST(NewWordLearner, StartsAtTheSumOfItsContextWords) {
+  const NewWordLearner word(vectors, outputs, start_only(nonce2vec));
   EXPECT_THAT(*word.learn("new", std::vector<ContextWord>{{0, 1}, {1, 2}, {0, 3}}),
               ElementsAre(-1, 5));
 }
 
-TEST(NewWord, StartsAtSmallRandomNumbersInPlainSkipgram) {
-  const NewWord word(vectors, outputs, start_only(plain_skipgram));
+TEST(NewWordLearner, StartsAtSmallRandomNumbersInPlainSkipgram) {
+  const NewWordLearner word(vectors, outputs, start_only(plain_skipgram));
   const auto start = *word.learn("new", std::vector<ContextWord>{{0, 1}});
   for (const float x : start) EXPECT_LE(std::abs(x), 0.25);
   EXPECT_NE(start[0], start[1]);
 }
 
-TEST(NewWord, TakesNoWordFromOutsideTheWindow) {
-  const NewWord word(vectors, outputs, start_only(nonce2vec));
+TEST(NewWordLearner, TakesNoWordFromOutsideTheWindow) {
+  const NewWordLearner word(vectors, outputs, start_only(nonce2vec));
   EXPECT_THAT(*word.learn("new", std::vector<ContextWord>{{0, 15}, {1, 16}}), ElementsAre(1, 2));
   EXPECT_FALSE(word.learn("new", std::vector<ContextWord>{{1, 16}}));
 }
 
-TEST(NewWord, TakesAllWordsOfATextWithoutTheTarget) {
-  const NewWord word(vectors, outputs, start_only(nonce2vec));
+TEST(NewWordLearner, TakesAllWordsOfATextWithoutTheTarget) {
+  const NewWordLearner word(vectors, outputs, start_only(nonce2vec));
   const std::vector<ContextWord> contexts(20, {2, 0});
   EXPECT_THAT(*word.learn("new", contexts), ElementsAre(10, 0));
 }
 
-TEST(NewWord, WithoutContextsIsNotKnown) {
-  EXPECT_FALSE(NewWord(vectors, outputs, nonce2vec).learn("new", {}));
+TEST(NewWordLearner, WithoutContextsIsNotKnown) {
+  EXPECT_FALSE(NewWordLearner(vectors, outputs, nonce2vec).learn("new", {}));
 }
 
 // The rate is 1, then e^(-1/70).
-TEST(NewWord, TakesAStepForEachContextWord) {
-  const NewWord word(vectors, outputs, without_negatives(nonce2vec));
+TEST(NewWordLearner, TakesAStepForEachContextWord) {
+  const NewWordLearner word(vectors, outputs, without_negatives(nonce2vec));
   const auto found = *word.learn("new", std::vector<ContextWord>{{0, 1}, {1, 1}});
   std::vector<double> v = {-2, 3};
   const double first = 1 - 1 / (1 + std::exp(-(0.5 * v[0] + v[1])));
@@ -106,55 +106,56 @@ TEST(NewWord, TakesAStepForEachContextWord) {
 }
 
 // From about 0, where σ is 1/2: 5 steps at rates of 0.05, 0.04 … 0.01.
-TEST(NewWord, MovesAtAFallingRateInPlainSkipgram) {
+TEST(NewWordLearner, MovesAtAFallingRateInPlainSkipgram) {
   const std::vector<ContextWord> context = {{0, 1}};
-  const auto from = *NewWord(vectors, outputs, start_only(plain_skipgram)).learn("new", context);
+  const auto from =
+      *NewWordLearner(vectors, outputs, start_only(plain_skipgram)).learn("new", context);
   const auto to =
-      *NewWord(vectors, outputs, without_negatives(plain_skipgram)).learn("new", context);
+      *NewWordLearner(vectors, outputs, without_negatives(plain_skipgram)).learn("new", context);
   EXPECT_NEAR(to[0] - from[0], 0.15 * 0.5 * 0.5, 0.01);
   EXPECT_NEAR(to[1] - from[1], 0.15 * 0.5 * 1, 0.01);
 }
 
-TEST(NewWord, DependsOnSeedAndWordOnly) {
+TEST(NewWordLearner, DependsOnSeedAndWordOnly) {
   const std::vector<ContextWord> contexts(10, {0, 1});
   NewWordOptions options = all_words(nonce2vec);
-  const auto found = *NewWord(vectors, outputs, options).learn("new", contexts);
-  const NewWord same(vectors, outputs, options);
+  const auto found = *NewWordLearner(vectors, outputs, options).learn("new", contexts);
+  const NewWordLearner same(vectors, outputs, options);
   EXPECT_NE(same.learn("other", contexts), found);
   EXPECT_EQ(same.learn("new", contexts), found);
   options.seed = 2;
-  EXPECT_NE(NewWord(vectors, outputs, options).learn("new", contexts), found);
+  EXPECT_NE(NewWordLearner(vectors, outputs, options).learn("new", contexts), found);
 }
 
 // Here negatives can be the word itself and the true context word alone.
-TEST(NewWord, DrawsNeitherItselfNorTheContextWordAsNegative) {
+TEST(NewWordLearner, DrawsNeitherItselfNorTheContextWordAsNegative) {
   const auto two = share(make_embeddings({"new", "a"}, 1, {1, 2}));
   const std::vector<ContextWord> contexts = {{1, 1}, {1, 1}};
-  const NewWord with(two, two, all_words(nonce2vec));
-  const NewWord without(two, two, without_negatives(nonce2vec));
+  const NewWordLearner with(two, two, all_words(nonce2vec));
+  const NewWordLearner without(two, two, without_negatives(nonce2vec));
   EXPECT_EQ(with.learn("new", contexts), without.learn("new", contexts));
   EXPECT_NE(with.learn("elsewhere", contexts), without.learn("elsewhere", contexts));
 }
 
 // By Zipf's law the first of 1,000 words has a share of 0.134.
-TEST(NewWord, SkipsMostOccurrencesOfFrequentWords) {
+TEST(NewWordLearner, SkipsMostOccurrencesOfFrequentWords) {
   std::vector<std::string> words(1000);
   for (std::size_t i = 0; i < words.size(); ++i) words[i] = "w" + std::to_string(i);
   const auto ones = share(make_embeddings(words, 1, std::vector<float>(1000, 1)));
   NewWordOptions options = nonce2vec;
   options.epochs = 0;
   options.subsample = 1e-3;
-  const NewWord word(ones, ones, options);
+  const NewWordLearner word(ones, ones, options);
   const double expected = std::sqrt(1e-3 / 0.134) + 1e-3 / 0.134;
   EXPECT_NEAR((*word.learn("new", std::vector<ContextWord>(10'000, {0, 1})))[0], 10'000 * expected,
               150);
   EXPECT_EQ((*word.learn("new", std::vector<ContextWord>(100, {999, 1})))[0], 100);
 }
 
-TEST(NewWord, RefusesContextVectorsFromElsewhere) {
+TEST(NewWordLearner, RefusesContextVectorsFromElsewhere) {
   const auto message = [&](Embeddings other) {
     const auto shared = share(std::move(other));
-    const Error error = error_of([&] { NewWord(vectors, shared, nonce2vec); });
+    const Error error = error_of([&] { NewWordLearner(vectors, shared, nonce2vec); });
     EXPECT_EQ(error.kind(), ErrorKind::usage);
     return std::string(error.what());
   };
