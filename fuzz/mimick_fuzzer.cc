@@ -29,8 +29,5 @@ void fuzz(std::string_view bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  fuzz(bytes);
-  fuzz(with_right_checksums(bytes));
-  return 0;
+  return fuzz_tensor_file(data, size, fuzz);
 }

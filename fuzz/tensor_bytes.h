@@ -50,3 +50,12 @@ inline std::string with_right_checksums(std::string_view bytes) {
   std::memcpy(fixed.data() + header_end, checksums, checksums_size);
   return fixed;
 }
+
+// Tries a file as it is and with its checksums put right.
+inline int fuzz_tensor_file(const std::uint8_t* data, std::size_t size,
+                            void (*fuzz)(std::string_view)) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  fuzz(bytes);
+  fuzz(with_right_checksums(bytes));
+  return 0;
+}
