@@ -8,11 +8,8 @@
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "apps/cli/progress_bar.h"
-#include "apps/cli/words.h"
 #include "oovec/base/error.h"
 #include "oovec/train/alacarte.h"
-#include "oovec/vectors/format.h"
 
 namespace oovec::cli {
 namespace {
@@ -24,22 +21,11 @@ struct Arguments {
   bool json = false;
 };
 
-std::shared_ptr<const Embeddings> read(const Arguments& arguments) {
-  ReadOptions options;
-  options.progress = terminal_progress();
-  options.threads = arguments.options.threads;
-  ReadResult vectors = read_vectors(arguments.vectors, options);
-  print_problems(arguments.vectors, vectors.problems);
-  return std::make_shared<const Embeddings>(std::move(vectors.embeddings));
-}
-
 ModelParts make_model(const Arguments& arguments) {
-  if (!arguments.matrix.empty()) return read_alacarte(read(arguments), arguments.matrix);
-  std::vector<std::string> excluded;
-  if (!arguments.exclude.empty())
-    for_each_line(arguments.exclude, [&](const std::string& word) { excluded.push_back(word); });
-  return learn_alacarte(read(arguments), ContextIndex(arguments.contexts), arguments.options,
-                        excluded);
+  auto vectors = read_shown(arguments.vectors, arguments.options.threads);
+  if (!arguments.matrix.empty()) return read_alacarte(std::move(vectors), arguments.matrix);
+  return learn_alacarte(std::move(vectors), ContextIndex(arguments.contexts), arguments.options,
+                        read_lines(arguments.exclude));
 }
 
 void run(Arguments& arguments) {

@@ -6,9 +6,7 @@
 #include "apps/cli/index_summary.h"
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
-#include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
-#include "apps/cli/words.h"
 #include "oovec/base/error.h"
 
 namespace oovec::cli {
@@ -36,16 +34,11 @@ void check_inputs(const BuildArguments& arguments) {
 
 void build(BuildArguments& arguments) {
   check_inputs(arguments);
-  ReadOptions read;
-  read.progress = arguments.options.progress = terminal_progress();
-  read.threads = arguments.options.threads;
-  if (!arguments.words.empty())
-    for_each_line(arguments.words,
-                  [&](const std::string& word) { arguments.options.words.push_back(word); });
-  const ReadResult vectors = read_vectors(arguments.vectors, read);
-  print_problems(arguments.vectors, vectors.problems);
+  arguments.options.progress = terminal_progress();
+  arguments.options.words = read_lines(arguments.words);
+  const auto vectors = read_shown(arguments.vectors, arguments.options.threads);
   const IndexSummary summary =
-      index_corpus(vectors.embeddings, arguments.corpus, arguments.output, arguments.options);
+      index_corpus(*vectors, arguments.corpus, arguments.output, arguments.options);
   print_summary(arguments.output, summary, arguments.json);
 }
 

@@ -2,8 +2,12 @@
 
 #include <filesystem>
 
+#include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
+#include "apps/cli/words.h"
 #include "oovec/base/error.h"
 #include "oovec/corpus/text_blocks.h"
+#include "oovec/vectors/format.h"
 
 namespace oovec::cli {
 namespace {
@@ -26,6 +30,21 @@ void check_not_input(const std::string& output, const std::vector<std::string>& 
         throw Error(ErrorKind::usage,
                     output + " is read, and would be replaced: choose another name for the output");
   }
+}
+
+std::shared_ptr<const Embeddings> read_shown(const std::string& path, int threads) {
+  ReadOptions options;
+  options.progress = terminal_progress();
+  options.threads = threads;
+  ReadResult vectors = read_vectors(path, options);
+  print_problems(path, vectors.problems);
+  return std::make_shared<const Embeddings>(std::move(vectors.embeddings));
+}
+
+std::vector<std::string> read_lines(const std::string& file) {
+  std::vector<std::string> lines;
+  if (!file.empty()) for_each_line(file, [&](const std::string& line) { lines.push_back(line); });
+  return lines;
 }
 
 }  // namespace oovec::cli

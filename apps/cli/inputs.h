@@ -1,13 +1,22 @@
-// What a command reads must not be what it writes.
+// The files a command reads, which must not be those it writes.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "oovec/vectors/embeddings.h"
 
 namespace oovec::cli {
 
 // Throws Error(usage) if the output is one of the inputs, which would be lost. Inputs may be empty,
 // globs or -.
 void check_not_input(const std::string& output, const std::vector<std::string>& inputs);
+
+// Reads vectors, showing progress on a terminal and telling of duplicate words.
+std::shared_ptr<const Embeddings> read_shown(const std::string& path, int threads);
+
+// The lines of a file (words.h); none if there is no file.
+std::vector<std::string> read_lines(const std::string& file);
 
 }  // namespace oovec::cli

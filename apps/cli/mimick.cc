@@ -9,11 +9,8 @@
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "apps/cli/progress_bar.h"
-#include "apps/cli/words.h"
 #include "oovec/io/output.h"
 #include "oovec/train/mimick.h"
-#include "oovec/vectors/format.h"
 
 namespace oovec::cli {
 namespace {
@@ -26,22 +23,11 @@ struct Arguments {
   bool json = false;
 };
 
-std::shared_ptr<const Embeddings> read(const Arguments& arguments) {
-  ReadOptions options;
-  options.progress = terminal_progress();
-  options.threads = arguments.options.threads;
-  ReadResult vectors = read_vectors(arguments.vectors, options);
-  print_problems(arguments.vectors, vectors.problems);
-  return std::make_shared<const Embeddings>(std::move(vectors.embeddings));
-}
-
 void run(const Arguments& arguments) {
   check_not_input(arguments.output, {arguments.vectors, arguments.exclude});
   { const Output can_be_written(arguments.output); }  // before work is done
-  std::vector<std::string> excluded;
-  if (!arguments.exclude.empty())
-    for_each_line(arguments.exclude, [&](const std::string& word) { excluded.push_back(word); });
-  const std::shared_ptr<const Embeddings> vectors = read(arguments);
+  const std::vector<std::string> excluded = read_lines(arguments.exclude);
+  const auto vectors = read_shown(arguments.vectors, arguments.options.threads);
 
   double last_loss = 0;
   const auto report = [&](std::uint32_t epoch, double loss) {

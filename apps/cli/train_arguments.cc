@@ -2,10 +2,6 @@
 #include "apps/cli/inputs.h"
 
 #include "apps/cli/options.h"
-#include "apps/cli/print.h"
-#include "apps/cli/progress_bar.h"
-#include "apps/cli/words.h"
-#include "oovec/vectors/format.h"
 
 namespace oovec::cli {
 
@@ -29,16 +25,10 @@ std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments) {
   std::vector<std::string> inputs = arguments.task.dev;
   inputs.insert(inputs.end(), {arguments.vectors, arguments.contexts, arguments.exclude});
   check_not_input(arguments.output, inputs);
-  ReadOptions read;
-  read.progress = terminal_progress();
-  read.threads = arguments.options.threads;
-  ReadResult vectors = read_vectors(arguments.vectors, read);
-  print_problems(arguments.vectors, vectors.problems);
-  if (!arguments.exclude.empty())
-    for_each_line(arguments.exclude,
-                  [&](const std::string& word) { arguments.task.excluded.push_back(word); });
+  auto vectors = read_shown(arguments.vectors, arguments.options.threads);
+  arguments.task.excluded = read_lines(arguments.exclude);
   arguments.task.write.threads = arguments.options.threads;
-  return std::make_shared<const Embeddings>(std::move(vectors.embeddings));
+  return vectors;
 }
 
 }  // namespace oovec::cli
