@@ -20,6 +20,7 @@ struct Arguments {
   std::vector<std::string> corpus;
   std::string output;
   std::string contexts;
+  std::string exclude;
   SkipgramOptions options;
   bool json = false;
 };
@@ -68,10 +69,12 @@ void check(const Arguments& arguments, const WriteOptions& write) {
   if (arguments.output == "-" && arguments.json)
     throw Error(ErrorKind::usage, "--json would mix with the vectors on standard output");
   check_vectors_output(arguments.output, write);
-  check_not_input(arguments.output, arguments.corpus);
+  std::vector<std::string> inputs = arguments.corpus;
+  inputs.push_back(arguments.exclude);
+  check_not_input(arguments.output, inputs);
   if (arguments.contexts.empty()) return;
   check_vectors_output(arguments.contexts, write);
-  check_not_input(arguments.contexts, arguments.corpus);
+  check_not_input(arguments.contexts, inputs);
   if (arguments.contexts == "-" || arguments.contexts == arguments.output)
     throw Error(ErrorKind::usage, "--context-vectors needs a file of its own");
 }
@@ -94,6 +97,7 @@ void run(Arguments& arguments) {
   write.threads = arguments.options.threads;
   write.progress = arguments.options.progress = terminal_progress();
   check(arguments, write);
+  arguments.options.excluded = read_lines(arguments.exclude);
   const SkipgramResult result = train_skipgram(arguments.corpus, arguments.options);
   if (writes_model(arguments)) {
     write_fasttext_model(*result.model, arguments.output);
@@ -129,6 +133,7 @@ void add_skipgram(CLI::App& parent, int& /*exit_code*/) {
   add_file("-o,--output", arguments->output, "vectors to write, most frequent word first")
       ->required();
   add_file("--context-vectors", arguments->contexts, "also write the vectors of words as contexts");
+  add_file("--exclude", arguments->exclude, "words to read the text without, one per line");
   add_fields(*command, arguments->options);
   command->add_flag("--json", arguments->json, "print JSON");
   command->callback([arguments] { run(*arguments); });

@@ -10,6 +10,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/parallel.h"
+#include "oovec/model/context.h"
 #include "oovec/train/skipgram_trainer.h"
 #include "oovec/train/token_text.h"
 
@@ -30,9 +31,14 @@ TokenText read_text(const std::vector<std::string>& files, const SkipgramOptions
   if (options.text.lowercase == Lowercase::automatic)
     throw Error(ErrorKind::usage,
                 "there are no vectors to decide on lower-casing by: say on or off");
+  std::vector<std::string> excluded;
+  excluded.reserve(options.excluded.size());
+  for (const std::string& word : options.excluded)
+    excluded.push_back(normal_word(word, options.text.lowercase == Lowercase::on));
   TokenText text = read_token_text(files, {options.text,
                                            {options.jsonl, options.strict},
                                            options.min_count,
+                                           std::move(excluded),
                                            options.threads,
                                            options.progress});
   if (text.words.size() == 0)
@@ -42,27 +48,6 @@ TokenText read_text(const std::vector<std::string>& files, const SkipgramOptions
                     "a lower minimum count is needed",
                     text.tokens_read, options.min_count));
   return text;
-}
-
-// "3-6"
-SubwordLengths parse_lengths(const std::string& text) {
-  constexpr unsigned longest = 64;
-  unsigned min = 0, max = 0;
-  const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, min);
-  const bool has_second = first.ec == std::errc() && first.ptr != end && *first.ptr == '-';
-  const auto second = std::from_chars(has_second ? first.ptr + 1 : end, end, max);
-  if (second.ec != std::errc() || second.ptr != end || min < 1 || max < min || max > longest)
-    throw Error(ErrorKind::usage,
-                fmt::format("subwords are given as their least and greatest length, such as 3-6, "
-                            "not as \"{}\"",
-                            text));
-  return {min, max};
-}
-
-InputRows make_inputs(const Vocabulary& words, const SkipgramOptions& options) {
-  if (options.subwords.empty()) return InputRows(words.size());
-  return {words, parse_lengths(options.subwords), options.buckets};
 }
 
 // `row` gives the vector of each word.
@@ -82,15 +67,32 @@ Embeddings to_embeddings(const Vocabulary& words, std::size_t dimension,
 
 }  // namespace
 
+std::optional<SubwordLengths> parse_subwords(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  constexpr unsigned longest = 64;
+  unsigned min = 0, max = 0;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, min);
+  const bool has_second = first.ec == std::errc() && first.ptr != end && *first.ptr == '-';
+  const auto second = std::from_chars(has_second ? first.ptr + 1 : end, end, max);
+  if (second.ec != std::errc() || second.ptr != end || min < 1 || max < min || max > longest)
+    throw Error(ErrorKind::usage,
+                fmt::format("subwords are given as their least and greatest length, such as 3-6, "
+                            "not as \"{}\"",
+                            text));
+  return SubwordLengths{min, max};
+}
+
 SkipgramResult train_skipgram(const std::vector<std::string>& files,
                               const SkipgramOptions& options) {
   const Stopwatch reading;
-  if (!options.subwords.empty()) parse_lengths(options.subwords);  // before work is done
+  const std::optional<SubwordLengths> subwords = parse_subwords(options.subwords);
   TokenText text = read_text(files, options);
   SkipgramSummary summary{text.lines.lines, text.lines.bad_lines, text.sentences,
                           text.tokens_read, text.tokens_kept,     reading.seconds()};
   const Stopwatch training;
-  const InputRows inputs = make_inputs(text.words, options);
+  const InputRows inputs =
+      subwords ? InputRows(text.words, *subwords, options.buckets) : InputRows(text.words.size());
   const auto matrices =
       std::make_shared<const SkipgramMatrices>(train_matrices(text, inputs, options));
   summary.training_seconds = training.seconds();
@@ -99,7 +101,7 @@ SkipgramResult train_skipgram(const std::vector<std::string>& files,
   const auto input = [matrices, k](std::size_t i) { return std::span(matrices->in.row(i), k); };
   const auto output = [matrices, k](std::size_t i) { return std::span(matrices->out.row(i), k); };
   Embeddings contexts = to_embeddings(text.words, k, output);
-  if (!inputs.has_subwords())
+  if (!subwords)
     return {to_embeddings(text.words, k, input), std::move(contexts), summary, std::nullopt};
 
   std::vector<float> mean(matrices->in.stride());
@@ -112,7 +114,7 @@ SkipgramResult train_skipgram(const std::vector<std::string>& files,
   FastTextModel model{std::move(text.words),
                       std::move(text.counts),
                       k,
-                      parse_lengths(options.subwords),
+                      *subwords,
                       options.buckets,
                       settings,
                       input,

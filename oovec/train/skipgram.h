@@ -43,7 +43,8 @@ struct SkipgramOptions {
   std::uint64_t seed = 1;
   int threads = 0;
 
-  Progress* progress = nullptr;  // told of bytes read, then of bytes trained on, if set
+  std::vector<std::string> excluded;  // words to read text without
+  Progress* progress = nullptr;       // told of bytes read, then of bytes trained on, if set
 
   template <class Visitor>
   void fields(Visitor&& field) {
@@ -74,7 +75,7 @@ struct SkipgramSummary {
   std::uint64_t bad_lines = 0;  // not UTF-8 or not JSON: passed over
   std::uint64_t sentences = 0;
   std::uint64_t tokens = 0;
-  std::uint64_t tokens_kept = 0;  // of words that are frequent enough
+  std::uint64_t tokens_kept = 0;  // of words that are learned from
   double reading_seconds = 0;
   double training_seconds = 0;
 };
@@ -85,6 +86,9 @@ struct SkipgramResult {
   SkipgramSummary summary;
   std::optional<FastTextModel> model;  // with subwords: all of it, to be written as fastText's
 };
+
+// "3-6", or nothing. Throws Error(usage) for what is neither.
+std::optional<SubwordLengths> parse_subwords(const std::string& text);
 
 // `files` may be globs; "-" is standard input. A text without a word that is frequent enough is an
 // error, as are numbers that grow beyond bounds.

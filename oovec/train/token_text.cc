@@ -59,7 +59,9 @@ void append(const BlockTokens& block, TokenText& text) {
 std::vector<std::uint32_t> frequent_words(const TokenText& text, std::uint64_t min_count) {
   std::vector<std::uint32_t> order(text.words.size());
   std::iota(order.begin(), order.end(), 0);
-  std::erase_if(order, [&](std::uint32_t word) { return text.counts[word] < min_count; });
+  std::erase_if(order, [&](std::uint32_t word) {
+    return text.counts[word] < std::max<std::uint64_t>(min_count, 1);  // excluded ones have 0
+  });
   const VocabularyView words = text.words.view();
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     if (text.counts[a] != text.counts[b]) return text.counts[a] > text.counts[b];
@@ -108,6 +110,8 @@ TokenText read_token_text(const std::vector<std::string>& files, const TokenText
       options.threads, [&] { return blocks.next(); },
       [&](TextBlock& block) { return tokenize(block, options); },
       [&](BlockTokens& block) { append(block, text); });
+  for (const std::string& word : options.excluded)
+    if (const auto number = text.words.view().find(word)) text.counts[*number] = 0;
   keep_frequent_words(text, options.min_count);
   return text;
 }

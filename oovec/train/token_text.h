@@ -22,7 +22,7 @@ struct TokenText {
   std::vector<std::uint32_t> tokens;  // numbers of words, and sentence_end after each sentence
   LineCounts lines;
   std::uint64_t sentences = 0;
-  std::uint64_t tokens_read = 0;  // including those of rare words, which are left out
+  std::uint64_t tokens_read = 0;  // including those of words that are left out
   std::uint64_t tokens_kept = 0;
 };
 
@@ -30,6 +30,7 @@ struct TokenTextOptions {
   TokenizerOptions text;
   LineRules rules;
   std::uint64_t min_count = 1;
+  std::vector<std::string> excluded;  // words to leave out however frequent they are
   int threads = 0;
   Progress* progress = nullptr;
 };

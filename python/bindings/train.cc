@@ -74,8 +74,9 @@ StartedTask start_tuning(const VectorsHandle& vectors, const std::string& index,
   });
 }
 
-StartedTask start_skipgram(const Names& files, nb::dict given) {
+StartedTask start_skipgram(const Names& files, const Names& excluded, nb::dict given) {
   auto options = options_from<SkipgramOptions>(std::move(given));
+  options.excluded = excluded;
   return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
     options.progress = &task;
     SkipgramResult result = train_skipgram(files, options);
@@ -100,7 +101,7 @@ void bind_train(nb::module_& m) {
   m.def("tune", &start_tuning, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),
         nb::arg("models"), nb::arg("learning_rates"), nb::arg("excluded"), nb::arg("dev"),
         nb::arg("options"));
-  m.def("skipgram", &start_skipgram, nb::arg("files"), nb::arg("options"));
+  m.def("skipgram", &start_skipgram, nb::arg("files"), nb::arg("excluded"), nb::arg("options"));
   m.def("train_options", [] { return describe_options(TrainOptions()); });
   m.def("write_model_options", [] { return describe_options(WriteModelOptions()); });
   m.def("skipgram_options", [] { return describe_options(SkipgramOptions()); });

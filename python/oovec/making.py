@@ -129,14 +129,17 @@ def tune(vectors: Union[Path, Embeddings], contexts: Path, output: Path, *,
     return TuneResult(run(task, progress, callback), os.fspath(output))
 
 
-def skipgram(corpus: Corpus, *, progress: ProgressOption = None, **options: Any) -> Embeddings:
-    """Learns word vectors from a corpus by skip-gram with negative sampling. ``corpus`` is as in :func:`index`.
+def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), progress: ProgressOption = None,
+             **options: Any) -> Embeddings:
+    """Learns word vectors from a corpus by skip-gram with negative sampling. ``corpus`` is as in :func:`index`; it is read
+    without the words of ``exclude``.
 
     >>> texts = ["the pear is sweet", "the apple is sweet"] * 20
     >>> skipgram(texts, dimension=4, min_count=2)
     <oovec.Embeddings: 5 words, 4 dimensions>
     """
-    return Embeddings._of(_Source(corpus).run(lambda files: _core.skipgram(files, options), progress))
+    return Embeddings._of(_Source(corpus).run(
+        lambda files: _core.skipgram(files, list(exclude), options), progress))
 
 
 _DECIDED_BY_MODEL = ("tokenizer", "lowercase", "novel_min")

@@ -116,6 +116,13 @@ def test_case_is_kept_if_asked(out):
     assert "say on or off" in done.stderr
 
 
+def test_excluded_words_are_left_out(corpus, out, tmp_path):
+    (tmp_path / "words").write_text("PLUM\nsaw\n")
+    skipgram(corpus, out, "--exclude", tmp_path / "words")
+    words = {line.split()[0] for line in out.read_text().splitlines()[1:]}
+    assert words == {*FRUIT, *TOOLS} - {"plum", "saw"}
+
+
 def test_vectors_go_to_standard_output_and_the_report_elsewhere(corpus, out):
     skipgram(corpus, out)
     done = skipgram(corpus, "-")

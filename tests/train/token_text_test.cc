@@ -67,6 +67,14 @@ TEST(TokenText, OfNoTextIsEmpty) {
   EXPECT_EQ(text.lines.lines, 0U);
 }
 
+TEST(TokenText, LeavesOutExcludedWords) {
+  TokenTextOptions options;
+  options.excluded = {"fig", "unseen"};
+  const TokenText text = read("a fig\nfig\na pear\n", options);
+  EXPECT_EQ(text_of(text), "a | a pear | ");
+  EXPECT_FALSE(text.words.find("fig"));
+}
+
 TEST(TokenText, LowerCasesAndSplitsAsAsked) {
   TokenTextOptions options;
   options.text = {TokenizerKind::whitespace, Lowercase::on};
