@@ -25,6 +25,7 @@ void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
     }
     return print_json({{"file", arguments.output},
                        {"words", summary.words},
+                       {"words_with_contexts", summary.words_with_contexts},
                        {"ngrams", summary.ngrams},
                        {"instances_per_epoch", summary.instances_per_epoch},
                        {"instances_per_second", rate},
@@ -37,8 +38,9 @@ void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
     fmt::print("stopped; the same command with --resume goes on\n");
   else
     fmt::print(
-        "{}: epoch {} of {}; {} and {}{}\n", printable(arguments.output), summary.best_epoch,
-        summary.epochs.size(), counted(summary.words, "word"), counted(summary.ngrams, "n-gram"),
+        "{}: epoch {} of {}; {}, {} of them with contexts, and {}{}\n", printable(arguments.output),
+        summary.best_epoch, summary.epochs.size(), counted(summary.words, "word"),
+        with_commas(summary.words_with_contexts), counted(summary.ngrams, "n-gram"),
         rate > 0 ? fmt::format(", {} instances/s", with_commas(static_cast<std::uint64_t>(rate)))
                  : "");
 }

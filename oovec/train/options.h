@@ -57,7 +57,8 @@ struct TrainOptions {
     field("preset", preset, "where the options that say auto are set");
     field("context-weights", context_weights,
           "weights of context words; sif: rare ones count more");
-    field("form-words", form_words, "words trained from form alone: none, or all of the vectors");
+    field("form-words", form_words,
+          "words that form is learned from: those with contexts, or all of the vectors");
     field("epochs", epochs, "times to go through the training words", Range{1, 10000});
     field("learning-rate", learning_rate, "of Adam", Range{1e-9, 10});
     field("batch", batch, "instances per step", Range{1, 1 << 16});

@@ -76,6 +76,7 @@ class Trainee {
     summary.epochs = state_.done;
     summary.best_epoch = best_epoch();
     summary.words = training_.data().targets().size();
+    summary.words_with_contexts = training_.data().words_with_contexts();
     summary.ngrams = training_.data().ngrams().ngrams().size();
     summary.instances_per_epoch = training_.data().instances_per_epoch();
     summary.resumed_at = resumed_at_;

@@ -60,8 +60,9 @@ struct TrainTask {
 
 struct TrainSummary {
   std::vector<EpochResult> epochs;
-  std::uint32_t best_epoch = 0;  // the one whose model was written
-  std::uint64_t words = 0;       // that were targets
+  std::uint32_t best_epoch = 0;           // the one whose model was written
+  std::uint64_t words = 0;                // that were targets
+  std::uint64_t words_with_contexts = 0;  // of them with contexts
   std::uint64_t ngrams = 0;
   std::uint64_t instances_per_epoch = 0;
   std::uint64_t resumed_at = 0;  // step; 0: from the beginning

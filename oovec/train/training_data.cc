@@ -72,6 +72,7 @@ void TrainingData::choose_words(const std::vector<std::string>& excluded) {
     for (std::uint16_t i = 0; i < std::min<std::uint64_t>(copies, options_.max_instances); ++i)
       instances_.push_back({row, i});
   }
+  words_with_contexts_ = with_contexts.size();
   form_words_ = with_contexts;
   if (options_.form_words == FormWords::all) {
     form_words_.clear();

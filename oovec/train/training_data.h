@@ -54,6 +54,8 @@ class TrainingData {
 
   // Rows of the words that are targets.
   const std::vector<std::uint32_t>& targets() const { return form_words_; }
+  // How many of them have contexts to learn from.
+  std::size_t words_with_contexts() const { return words_with_contexts_; }
   std::size_t instances_per_epoch() const { return instances_.size(); }
   std::size_t batches_per_epoch() const;
 
@@ -73,7 +75,8 @@ class TrainingData {
   const Embeddings& vectors_;
   const ContextIndex& index_;
   TrainOptions options_;
-  std::vector<Instance> instances_;        // of an epoch, not shuffled
+  std::vector<Instance> instances_;  // of an epoch, not shuffled
+  std::size_t words_with_contexts_ = 0;
   std::vector<std::uint32_t> form_words_;  // rows whose n-grams are learned
   std::vector<std::uint32_t> calibration_words_;
   std::vector<float> word_weights_;

@@ -92,6 +92,8 @@ void bind_train(nb::module_& m) {
       .def_ro("epochs", &TrainSummary::epochs, "What came of each epoch.")
       .def_ro("best_epoch", &TrainSummary::best_epoch, "The one whose model was written.")
       .def_ro("words", &TrainSummary::words, "How many words were learned from.")
+      .def_ro("words_with_contexts", &TrainSummary::words_with_contexts,
+              "How many of them had contexts.")
       .def_ro("ngrams", &TrainSummary::ngrams, "How many n-grams the model knows.")
       .def_ro("instances_per_epoch", &TrainSummary::instances_per_epoch)
       .def_ro("resumed_at", &TrainSummary::resumed_at, "The step; 0: from the beginning.")

@@ -53,13 +53,14 @@ def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0,
 
 class TrainResult:
     """What came of a training: ``epochs`` with loss and score, ``best_epoch``, whose model was written, ``words``
-    and ``ngrams`` learned from, and the ``path`` of the model."""
+    and ``ngrams`` learned from, how many of the words have contexts, and the ``path`` of the model."""
 
     def __init__(self, core: Any, path: str) -> None:
         self.path = path
         self.epochs: list[EpochResult] = core.epochs
         self.best_epoch: int = core.best_epoch
         self.words: int = core.words
+        self.words_with_contexts: int = core.words_with_contexts
         self.ngrams: int = core.ngrams
         self.instances_per_epoch: int = core.instances_per_epoch
         self.resumed_at: int = core.resumed_at

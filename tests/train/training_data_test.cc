@@ -59,8 +59,14 @@ TEST_F(TrainingDataTest, EveryWordIsTrainedFromFormIfAsked) {
   options.min_count = 40;
   const TrainingData data = make(options);
   std::multiset<std::uint32_t> from_form;
-  for (const Instance& instance : data.epoch(0))
-    if (instance.copy == Instance::form_only) from_form.insert(instance.row);
+  std::set<std::uint32_t> with_contexts;
+  for (const Instance& instance : data.epoch(0)) {
+    if (instance.copy == Instance::form_only)
+      from_form.insert(instance.row);
+    else
+      with_contexts.insert(instance.row);
+  }
+  EXPECT_EQ(data.words_with_contexts(), with_contexts.size());
   EXPECT_EQ(from_form.size(), lessons_.vectors->size());
   EXPECT_EQ(data.targets().size(), lessons_.vectors->size());
 }
