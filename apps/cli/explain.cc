@@ -58,7 +58,7 @@ void print_as_json(const Explanation& explanation, const std::vector<std::string
     }
   }
   Json json = {{"word", explanation.word}, {"alpha", inferred.alpha}};
-  json["context_share"] = context_share(inferred);
+  json["context_share"] = explanation.context_share;
   json["confidence"] = inferred.confidence ? Json(*inferred.confidence) : Json();
   json["agreement"] = inferred.agreement ? Json(*inferred.agreement) : Json();
   json["nearest"] = nearest;
@@ -70,7 +70,7 @@ void print_as_json(const Explanation& explanation, const std::vector<std::string
 void print_head(const Explanation& explanation, const std::vector<std::string>& nearest) {
   const Inference& inferred = *explanation.inferred;
   fmt::print("word        {}\n", printable(explanation.word));
-  const double share = context_share(inferred);
+  const double share = explanation.context_share;
   fmt::print("made of     {:.0f} % form, {:.0f} % context (alpha {:.2f})\n", 100 * (1 - share),
              100 * share, inferred.alpha);
   if (inferred.confidence) fmt::print("confidence  {:.2f}\n", *inferred.confidence);

@@ -71,6 +71,7 @@ Json explanation_json(const Explanation& explanation) {
   }
   return {{"word", explanation.word},
           {"inferred", explanation.inferred ? inference_json(*explanation.inferred) : Json()},
+          {"context_share", explanation.context_share},
           {"ngrams", ngrams},
           {"contexts", contexts}};
 }
@@ -100,6 +101,7 @@ Json explain_examples(const ExperimentConfig& config, const Model& model, int th
 Explanation explanation_of(const Json& example) {
   Explanation explanation;
   explanation.word = example.at("word").get<std::string>();
+  explanation.context_share = example.at("context_share").get<double>();
   const Json& inferred = example.at("inferred");
   if (!inferred.is_null()) {
     explanation.inferred.emplace();

@@ -243,8 +243,10 @@ double context_share(const Inference& inferred) {
 Explanation explain(const Model& model, std::string_view word,
                     std::span<const std::string> contexts) {
   Explainer explainer(model, word, contexts);
-  return {normal_word(word, model.settings().lowercase), infer(model, word, contexts),
-          explainer.ngrams(), explainer.contexts()};
+  Explanation explanation{normal_word(word, model.settings().lowercase),
+                          infer(model, word, contexts), explainer.ngrams(), explainer.contexts()};
+  if (explanation.inferred) explanation.context_share = context_share(*explanation.inferred);
+  return explanation;
 }
 
 }  // namespace oovec

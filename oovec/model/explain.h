@@ -57,6 +57,7 @@ struct Explanation {
   std::optional<Inference> inferred;                  // nothing if there was nothing to go by
   std::vector<ExplainedNgram> ngrams;                 // none if the model has no form
   std::vector<std::vector<ExplainedToken>> contexts;  // none if the model has no context
+  double context_share = 0;                           // of what was inferred, as below
 };
 
 // How much of v is owed to the context: the part of its length that α·ĉ contributes, the rest being

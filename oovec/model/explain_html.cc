@@ -99,13 +99,13 @@ std::string nearest_line(std::span<const std::string> nearest) {
   return line + "</p>\n";
 }
 
-std::string share_bar(const Inference& inferred) {
-  const double share = std::clamp(context_share(inferred), 0.0, 1.0);
+std::string share_bar(const Explanation& explanation) {
+  const double share = std::clamp(explanation.context_share, 0.0, 1.0);
   return fmt::format(
       "<div class=\"bar\"><div class=\"form\" style=\"width:{0:.2f}%\"></div>"
       "<div class=\"context\" style=\"width:{1:.2f}%\"></div></div>\n"
       "<p><small>{0:.0f} % form</small><small>{1:.0f} % context (α = {2:.2f})</small></p>\n",
-      100 - 100 * share, 100 * share, inferred.alpha);
+      100 - 100 * share, 100 * share, explanation.inferred->alpha);
 }
 
 std::string head(const Explanation& explanation, std::span<const std::string> nearest) {
@@ -114,7 +114,7 @@ std::string head(const Explanation& explanation, std::span<const std::string> ne
   if (!explanation.inferred)
     return html +
            "<p>No vector: the model knows none of its n-grams, and no word of its contexts.</p>\n";
-  return html + share_bar(*explanation.inferred) + measures(explanation);
+  return html + share_bar(explanation) + measures(explanation);
 }
 
 std::string form_section(const std::vector<ExplainedNgram>& ngrams, int level) {
@@ -150,7 +150,7 @@ std::string_view explanation_style() { return item_style; }
 
 std::string explanation_fragment(const Explanation& explanation) {
   std::string html;
-  if (explanation.inferred) html += share_bar(*explanation.inferred);
+  if (explanation.inferred) html += share_bar(explanation);
   return html + form_section(explanation.ngrams, 4) + context_section(explanation.contexts, 4);
 }
 
