@@ -24,13 +24,13 @@ void check_held_out(const DevSet& set, const Inferrer& model, const std::string&
     if (!learned)
       throw Error(ErrorKind::usage, name +
                                         " does not tell what words it has learned from; "
-                                        "--allow-seen evaluates it all the same");
+                                        "allow-seen evaluates it all the same");
     if (*learned) seen.push_back(word);
   }
   if (!seen.empty())
     throw Error(ErrorKind::usage,
                 fmt::format("{} has learned from {} of the {} test words, \"{}\" for one; train it "
-                            "with --exclude, or evaluate it all the same with --allow-seen",
+                            "without them (exclude), or evaluate it all the same (allow-seen)",
                             name, seen.size(), words.size(), seen.front()));
 }
 

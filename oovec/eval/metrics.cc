@@ -92,6 +92,7 @@ std::vector<double> resample(std::size_t size, const Figure& figure, std::uint64
 }
 
 Interval middle_of(std::vector<double> figures) {
+  if (figures.empty()) return {};
   std::sort(figures.begin(), figures.end());
   const std::size_t edge = figures.size() / 40;
   return {figures[edge], figures[figures.size() - 1 - edge]};

@@ -46,7 +46,7 @@ using Figure = std::function<double(std::span<const std::size_t>)>;
 std::vector<double> resample(std::size_t size, const Figure& figure, std::uint64_t seed = 1);
 
 // Between which numbers a figure lies with 95 % confidence: the middle 95 % of what it is on
-// samples (Efron's percentile bootstrap).
+// samples (Efron's percentile bootstrap); from 0 to 0 of no samples.
 Interval middle_of(std::vector<double> samples);
 Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed = 1);
 

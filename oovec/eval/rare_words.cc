@@ -80,6 +80,12 @@ std::vector<ContextSum> sum_contexts(const std::vector<DataLine>& sentences, std
   return sums;
 }
 
+double mean_of(std::span<const Spread> spreads) {
+  double sum = 0;
+  for (const Spread& spread : spreads) sum += spread.mean;
+  return sum / static_cast<double>(spreads.size());
+}
+
 // Gives each word one place in a list of sources.
 class SourceList {
  public:
@@ -183,9 +189,7 @@ double RareWords::similarity(const Pair& pair, std::span<const std::vector<float
 }
 
 double RareWords::mean_correlation(std::span<const Similarities> trials) const {
-  double sum = 0;
-  for (const Spread& spread : summarize(correlations(trials))) sum += spread.mean;
-  return sum / static_cast<double>(counts.size());
+  return mean_of(summarize(correlations(trials)));
 }
 
 std::vector<double> RareWords::resample(std::span<const Similarities> trials,
@@ -226,8 +230,8 @@ std::vector<double> RareWords::resample(std::span<const Similarities> trials,
 
 DevScore RareWords::score(const Inferrer& model) const {
   const std::vector<Similarities> trials = similarities(model);
-  DevScore score{mean_correlation(trials), {}};
   const auto spreads = summarize(correlations(trials));
+  DevScore score{mean_of(spreads), {}};
   for (std::size_t c = 0; c < counts.size(); ++c)
     score.details.emplace_back(fmt::format("ρ@{}", counts[c]), spreads[c].mean);
   return score;

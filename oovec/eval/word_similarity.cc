@@ -50,7 +50,8 @@ WordSimilarity::Result WordSimilarity::evaluate(const Inferrer& model) const {
   const auto of_sample = [&](std::span<const std::size_t> items) {
     return spearman(choose(scores, items), choose(cosines, items)).value_or(0);
   };
-  result.interval = bootstrap(scores.size(), of_sample, 1);
+  result.samples = resample(scores.size(), of_sample);
+  result.interval = middle_of(result.samples);
   return result;
 }
 
