@@ -96,11 +96,11 @@ std::vector<std::uint32_t> CharTable::rows_of(std::string_view word) const {
   return rows;
 }
 
-Mimick::Mimick(MimickParts parts)
-    : parts_(std::move(parts)), layout_(parts_.shape), text_(resolve_text({}, *parts_.vectors)) {}
+Mimick::Mimick(MimickParts parts, const TokenizerOptions& text)
+    : parts_(std::move(parts)), layout_(parts_.shape), text_(resolve_text(text, *parts_.vectors)) {}
 
-Mimick::Mimick(const std::string& path, const std::string& vectors)
-    : Mimick(read_mimick(path, vectors)) {}
+Mimick::Mimick(const std::string& path, const std::string& vectors, const TokenizerOptions& text)
+    : Mimick(read_mimick(path, vectors), text) {}
 
 bool Mimick::is_file(const std::string& path) {
   const TensorFile file(path);

@@ -44,10 +44,10 @@ struct MimickParts {
 
 class Mimick : public Inferrer {
  public:
-  explicit Mimick(MimickParts parts);
+  explicit Mimick(MimickParts parts, const TokenizerOptions& text = {});
 
   // Opens a file, which needs the vectors it was trained with.
-  Mimick(const std::string& path, const std::string& vectors);
+  Mimick(const std::string& path, const std::string& vectors, const TokenizerOptions& text = {});
 
   // Whether the file says that it is one. Throws Error if it is no TensorFile.
   static bool is_file(const std::string& path);

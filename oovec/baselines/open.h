@@ -1,6 +1,7 @@
 // Opens whatever file makes vectors for unknown words.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 
@@ -8,8 +9,18 @@
 
 namespace oovec {
 
+// What a file holds, by its content.
+enum class InferrerKind { model, mimick, fasttext };
+
+// What the names of such files end in, by kind.
+inline constexpr std::array inferrer_suffixes = {".oovec", ".mimick", ".bin"};
+
+InferrerKind recognise_inferrer(const std::string& path);
+
 // A model file, a fastText model or a Mimick network, by content. `vectors` is the file that a
-// model which was written without its vectors needs, as networks always are.
-std::unique_ptr<const Inferrer> open_inferrer(const std::string& path, const std::string& vectors);
+// model which was written without its vectors needs, as networks always are. `text` is for files
+// that do not say how to read it.
+std::unique_ptr<const Inferrer> open_inferrer(const std::string& path, const std::string& vectors,
+                                              const TokenizerOptions& text = {});
 
 }  // namespace oovec

@@ -6,8 +6,9 @@
 
 namespace oovec {
 
-SubwordVectors::SubwordVectors(std::shared_ptr<const Embeddings> vectors, const std::string& name)
-    : vectors_(std::move(vectors)), text_(resolve_text({}, *vectors_)) {
+SubwordVectors::SubwordVectors(std::shared_ptr<const Embeddings> vectors, const std::string& name,
+                               const TokenizerOptions& text)
+    : vectors_(std::move(vectors)), text_(resolve_text(text, *vectors_)) {
   if (!vectors_->subwords())
     throw Error(ErrorKind::usage,
                 name + " has no subwords to make vectors of; train it with some (-maxn)");

@@ -12,7 +12,8 @@ namespace oovec {
 class SubwordVectors : public Inferrer {
  public:
   // `name` is what messages call them. Throws Error(usage) if the vectors have no subwords.
-  SubwordVectors(std::shared_ptr<const Embeddings> vectors, const std::string& name);
+  SubwordVectors(std::shared_ptr<const Embeddings> vectors, const std::string& name,
+                 const TokenizerOptions& text = {});
 
   TokenizerOptions text() const override { return text_; }
   WeightedVectors weighted_vectors() const override { return {vectors_.get(), {}}; }
