@@ -6,6 +6,9 @@ CORPUS, or OOVEC_BENCH_CORPUS, is plain text; its first 20 MB are used, lower-ca
 between words, so that both programs see the same tokens. Without it text is generated. Both are
 timed as whole processes, for one epoch: they read the text, train and write vectors. A bar is met
 if oovec trains as many words per second and thread as fastText does.
+
+The same with subwords; and oovec mimick, for an epoch over the words that it gets vectors of, whose
+words per second can be held against fastText's, though a word is a spelling there and a token here.
 """
 
 import os
@@ -37,16 +40,27 @@ def tokens_file():
     return path
 
 
-def ours(text, threads):
+def ours(text, threads, *more):
     return run([PROGRAM, "skipgram", "--corpus", text, "-o", SCRATCH / "ours.vec", "--tokenizer",
                 "whitespace", "--dimension", DIMENSION, "--window", WINDOW, "--negative", NEGATIVE,
-                "--epochs", 1, "--threads", threads])
+                "--epochs", 1, "--threads", threads, *more])
 
 
-def fasttext(text, threads):
-    return run(["fasttext", "skipgram", "-input", text, "-output", SCRATCH / "fasttext", "-maxn", 0,
-                "-dim", DIMENSION, "-ws", WINDOW, "-neg", NEGATIVE, "-epoch", 1, "-thread", threads,
-                "-verbose", 0])
+def fasttext(text, threads, *more):
+    return run(["fasttext", "skipgram", "-input", text, "-output", SCRATCH / "fasttext", "-dim",
+                DIMENSION, "-ws", WINDOW, "-neg", NEGATIVE, "-epoch", 1, "-thread", threads,
+                "-verbose", 0, *(more or ["-maxn", 0])])
+
+
+def mimick():
+    return run([PROGRAM, "mimick", "--vectors", SCRATCH / "ours.vec", "-o", SCRATCH / "ours.mimick",
+                "--words", 0, "--epochs", 1, "--threads", 1])
+
+
+def spelled_words():
+    """How many words Mimick learns from: those of letters alone."""
+    with open(SCRATCH / "ours.vec", encoding="utf-8") as vectors:
+        return sum(line.split(" ", 1)[0].isalpha() for line in vectors)
 
 
 def main():
@@ -59,7 +73,17 @@ def main():
         speed = words / our_runs.median() / threads
         measure.report_ratio(f"skip-gram, {threads} thread(s), {speed:,.0f} words/s per thread",
                              our_runs, "fasttext", their_runs, at_least=1)
-    for name in ("ours.vec", "fasttext.vec", "fasttext.bin", text.name):
+        if threads == 1:
+            mimicked, = take_turns(3, mimick)
+            ours_rate = measure.Rates(spelled_words(), "words", mimicked)
+            their_rate = measure.Rates(words, "words", their_runs)
+            measure.report("mimick, 1 thread", ours_rate, f"fasttext: {their_rate}",
+                           f"{ours_rate.rate() / their_rate.rate():.2f}×")
+    our_runs, their_runs = take_turns(3, lambda: ours(text, 2, "--subwords", "3-6"),
+                                      lambda: fasttext(text, 2, "-minn", 3, "-maxn", 6))
+    measure.report_ratio("skip-gram with subwords, 2 threads", our_runs, "fasttext", their_runs,
+                         at_least=1)
+    for name in ("ours.vec", "ours.mimick", "fasttext.vec", "fasttext.bin", text.name):
         (SCRATCH / name).unlink()
     measure.finish()
 
