@@ -17,7 +17,7 @@ namespace {
 
 struct Arguments {
   std::string config, output;
-  int threads = 0;
+  ExperimentOptions options;
   bool json = false;
 };
 
@@ -27,7 +27,7 @@ class ExperimentDisplay : public ExperimentMonitor {
   void begin(const ExperimentStep& step) override {
     training_.reset();
     fmt::print(stderr, "[{}/{}] {}\n", step.number, step.of, printable(step.what));
-    if (step.trains) training_.emplace("", false, true);
+    if (step.can_stop) training_.emplace("", false, true);
   }
   Progress* reading() override { return terminal_progress(); }
   void progress(const TrainStatus& status) override { training_->progress(status); }
@@ -41,7 +41,7 @@ class ExperimentDisplay : public ExperimentMonitor {
 int run(const Arguments& arguments) {
   ExperimentDisplay display;
   const ExperimentSummary summary =
-      run_experiment(arguments.config, arguments.output, arguments.threads, &display);
+      run_experiment(arguments.config, arguments.output, arguments.options, &display);
   if (arguments.json)
     print_json({{"report", summary.report}, {"made", summary.made}, {"stopped", summary.stopped}});
   else if (summary.stopped)
@@ -72,8 +72,12 @@ void add_experiment(CLI::App& parent, int& exit_code) {
   command->add_option("-o,--output", arguments->output, "folder for results and work in progress")
       ->type_name("DIR")
       ->required();
-  add_number(*command, "--threads", arguments->threads, "threads to use, 0 for one per core",
-             at_least(0));
+  command
+      ->add_option("--groups", arguments->options.groups,
+                   "word TAB group lines: figures of definitions for each group of words")
+      ->type_name("FILE");
+  add_number(*command, "--threads", arguments->options.threads,
+             "threads to use, 0 for one per core", at_least(0));
   command->add_flag("--json", arguments->json, "print JSON");
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }

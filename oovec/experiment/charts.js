@@ -7,7 +7,7 @@
   const symbols = [d3.symbolCircle, d3.symbolSquare, d3.symbolTriangle, d3.symbolDiamond,
                    d3.symbolCross, d3.symbolStar, d3.symbolWye];
   const symbol = (i, size) => d3.symbol().type(symbols[i % symbols.length]).size(size)();
-  const color = (i) => "c" + (i % 8);
+  const color = (i) => "c" + (i % 8) + (i < 8 ? "" : " again");
 
   function canvas(figure, data, height, margin) {
     const svg = d3.select(figure).insert("svg", "figcaption")
@@ -32,7 +32,7 @@
     const items = d3.select(figure).insert("ul", "svg").attr("class", "legend")
       .selectAll("li").data(data.series).enter().append("li");
     const icon = items.append("svg").attr("viewBox", "-16 -8 32 16").attr("aria-hidden", "true")
-      .attr("class", (d, i) => color(i) + (d.paper ? " paper" : ""));
+      .attr("class", (d, i) => color(i));
     if (!square) icon.append("line").attr("x1", -16).attr("x2", 16);
     icon.append("path").attr("d", (d, i) => symbol(square ? 1 : i, square ? 140 : 60));
     items.append("span").text((d) => d.name);
@@ -47,7 +47,7 @@
     axes(area, data, d3.axisBottom(x).tickValues(data.x.values).tickFormat(d3.format("d")).tickSizeOuter(0),
          d3.axisLeft(y).ticks(8));
     data.series.forEach((s, i) => {
-      const g = area.svg.append("g").attr("class", color(i) + (s.paper ? " paper" : ""));
+      const g = area.svg.append("g").attr("class", color(i));
       if (s.low)
         g.append("path").datum(s.values).attr("class", "band")
           .attr("d", d3.area().x((v, k) => x(data.x.values[k])).y0((v, k) => y(s.low[k])).y1((v, k) => y(s.high[k])));

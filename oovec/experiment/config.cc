@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/baselines/open.h"
 #include "oovec/experiment/files.h"
 
 namespace oovec {
@@ -13,11 +14,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* alacarte_name = "alacarte";
-constexpr std::string_view model_suffix = ".oovec";
-
 // Seeds are the experiment's; threads do not change what comes out.
 const std::vector<std::string> not_per_system = {"model", "seed", "threads"};
+
+// How text is read is the index's.
+const std::vector<std::string> not_of_fasttext = {"seed",      "threads", "tokenizer",
+                                                  "lowercase", "jsonl",   "strict"};
+
+bool names_file(const std::string& text) {
+  return std::any_of(inferrer_suffixes.begin(), inferrer_suffixes.end(),
+                     [&](const char* suffix) { return text.ends_with(suffix); });
+}
 
 // Names become those of files, and columns of tables.
 bool can_be_name(const std::string& name) {
@@ -26,6 +33,29 @@ bool can_be_name(const std::string& name) {
            c == '_' || c == '.' || c == '+';
   };
   return !name.empty() && name.front() != '.' && std::all_of(name.begin(), name.end(), is_plain);
+}
+
+// Without keys that are there twice, of which one would be lost.
+Json parse_strictly(const std::string& text, const std::string& path) {
+  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  const auto check = [&](int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+      throw Error(ErrorKind::malformed,
+                  fmt::format("{}: {} is there twice; leave one of them out", path, parsed.dump()));
+    return true;
+  };
+  try {
+    return Json::parse(text, check);
+  } catch (const Json::parse_error& error) {
+    const std::string_view what = error.what();
+    const std::size_t place = std::min(what.find("line "), what.size());
+    const std::size_t end = std::min(what.find(':', place), what.size());
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: {}: not JSON; check commas, quotes and brackets", path,
+                            what.substr(place, end - place)));
+  }
 }
 
 class ConfigReader {
@@ -39,6 +69,7 @@ class ConfigReader {
   ExperimentConfig read() {
     JsonObject root(config_.json, path_);
     config_.vectors = file(root.text("vectors"));
+    config_.context_vectors = file(root.text("context-vectors"));
     config_.corpus = files(root.texts("corpus"));
     config_.contexts = file(root.text("contexts"));
     if (const Json* index = root.find("index")) read_index(*index);
@@ -50,6 +81,7 @@ class ConfigReader {
     config_.groups = file(root.text("groups"));
     config_.chimeras = files(root.texts("chimeras"));
     config_.wordsim = files(root.texts("wordsim"));
+    config_.sentences = file(root.text("sentences"));
     read_examples(root);
     config_.trials = root.whole_number("trials", 1, Range{1, 1000});
     config_.allow_seen = root.flag("allow-seen");
@@ -74,7 +106,7 @@ class ConfigReader {
 
   void read_index(const Json& value) {
     JsonObject index(value, path_ + ": index");
-    index.options(config_.index, {"threads", "memory"});
+    index.options(config_.index, incidental_of_index);
     index.finish();
   }
 
@@ -107,15 +139,16 @@ class ConfigReader {
   SystemConfig read_system(const Json& value, const std::string& where) const {
     if (value.is_string()) {
       const std::string text = value.get<std::string>();
-      const bool is_file = text.ends_with(model_suffix);
-      return read_system(Json{{is_file ? "file" : "model", text}}, where);
+      return read_system(Json{{names_file(text) ? "file" : "model", text}}, where);
     }
     JsonObject object(value, where);
     SystemConfig system;
     const std::string model = object.text("model");
     system.file = file(object.text("file"));
-    if (model.empty() == system.file.empty())
+    if (model.empty() && system.file.empty())
       object.refuse("model", "is expected, or the \"file\" of a model");
+    if (!model.empty() && !system.file.empty())
+      object.refuse("file", "is given beside \"model\"; name one of them");
     system.name =
         object.text("name", model.empty() ? fs::path(system.file).stem().string() : model);
     if (!can_be_name(system.name))
@@ -129,24 +162,45 @@ class ConfigReader {
     return system;
   }
 
+  // What options have to do with each other is known elsewhere.
+  template <class Check>
+  static void checked(const JsonObject& object, const Check& check) {
+    try {
+      check();
+    } catch (const Error& error) {
+      object.refuse("model", error.what());
+    }
+  }
+
   static void read_model(const std::string& model, JsonObject& object, SystemConfig& system) {
     if (const auto baseline = enum_named<Baseline>(model)) {
       system.kind = SystemKind::baseline;
       system.baseline = *baseline;
-    } else if (model == alacarte_name) {
+    } else if (model == enum_name(SystemKind::alacarte)) {
       system.kind = SystemKind::alacarte;
       object.options(system.alacarte, not_per_system);
     } else if (const auto composition = enum_named<Composition>(model)) {
       system.kind = SystemKind::trained;
       system.train.model = *composition;
       object.options(system.train, not_per_system);
-      resolve(system.train);
+      checked(object, [&] { system.train = resolve(system.train); });
+    } else if (model == enum_name(SystemKind::mimick)) {
+      system.kind = SystemKind::mimick;
+      object.options(system.mimick, not_per_system);
+    } else if (model == enum_name(SystemKind::fasttext)) {
+      system.kind = SystemKind::fasttext;
+      system.fasttext.subwords = "3-6";
+      object.options(system.fasttext, not_of_fasttext);
+      if (system.fasttext.subwords.empty()) object.refuse("subwords", "are what it is about");
+      checked(object, [&] { parse_subwords(system.fasttext.subwords); });
     } else {
       std::vector<std::string> choices = choices_of(Baseline());
-      choices.emplace_back(alacarte_name);
+      for (const auto kind : {SystemKind::alacarte, SystemKind::mimick, SystemKind::fasttext})
+        choices.emplace_back(enum_name(kind));
       for (const std::string& name : choices_of(Composition())) choices.push_back(name);
-      object.refuse("model", fmt::format("\"{}\" is not {}, nor a file *{}", model,
-                                         list_choices(choices), model_suffix));
+      object.refuse("model",
+                    fmt::format("\"{}\" is not {}, nor a file *{}", model, list_choices(choices),
+                                fmt::join(inferrer_suffixes, ", *")));
     }
   }
 
@@ -163,6 +217,11 @@ class ConfigReader {
     }
   }
 
+  bool has(SystemKind kind) const {
+    return std::any_of(config_.systems.begin(), config_.systems.end(),
+                       [&](const SystemConfig& system) { return system.kind == kind; });
+  }
+
   // What the parts have to do with each other.
   void check(const JsonObject& root) const {
     if (config_.vectors.empty()) root.refuse("vectors", "is missing");
@@ -170,14 +229,13 @@ class ConfigReader {
       root.refuse("contexts", "is given beside \"corpus\"; name one of them");
     if (config_.corpus.empty() && config_.json.contains("index"))
       root.refuse("index", "says how to read a \"corpus\", of which there is none");
-    const bool learns =
-        std::any_of(config_.systems.begin(), config_.systems.end(), [](const SystemConfig& system) {
-          return system.kind == SystemKind::alacarte || system.kind == SystemKind::trained;
-        });
-    if (learns && config_.corpus.empty() && config_.contexts.empty())
+    if ((has(SystemKind::alacarte) || has(SystemKind::trained)) && config_.corpus.empty() &&
+        config_.contexts.empty())
       root.refuse("corpus", "or \"contexts\" is needed to learn from");
+    if (has(SystemKind::fasttext) && config_.corpus.empty())
+      root.refuse("corpus", "is needed for fastText to learn from");
     if (config_.dn.empty() && config_.crw.empty() && config_.chimeras.empty() &&
-        config_.wordsim.empty() && config_.examples.empty())
+        config_.wordsim.empty() && config_.sentences.empty() && config_.examples.empty())
       root.refuse("dn", "or other data to evaluate on is needed");
     if (!config_.groups.empty() && config_.dn.empty())
       root.refuse("groups", "are of words of \"dn\", of which there are none");
@@ -190,10 +248,9 @@ class ConfigReader {
 
 }  // namespace
 
-ExperimentConfig read_config(const std::string& path) {
-  Json json = Json::parse(read_text(path), nullptr, false);
-  if (json.is_discarded())
-    throw Error(ErrorKind::malformed, path + " is not JSON; check commas, quotes and brackets");
+ExperimentConfig read_config(const std::string& path, const std::string& groups) {
+  Json json = parse_strictly(read_text(path), path);
+  if (!groups.empty() && json.is_object()) json["groups"] = fs::absolute(groups).string();
   return ConfigReader(path, std::move(json)).read();
 }
 

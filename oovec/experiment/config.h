@@ -9,14 +9,17 @@
 #include "oovec/corpus/indexer.h"
 #include "oovec/experiment/json_object.h"
 #include "oovec/train/alacarte.h"
+#include "oovec/train/mimick.h"
 #include "oovec/train/options.h"
+#include "oovec/train/skipgram.h"
 
 namespace oovec {
 
-enum class SystemKind { baseline, alacarte, trained, file };
+enum class SystemKind { baseline, alacarte, trained, mimick, fasttext, file };
 
 constexpr auto enum_names(SystemKind) {
-  return std::array<std::string_view, 4>{"baseline", "alacarte", "trained", "file"};
+  return std::array<std::string_view, 6>{"baseline", "alacarte", "trained",
+                                         "mimick",   "fasttext", "file"};
 }
 
 // Something that makes vectors of words; what its kind has no use for is left as it is.
@@ -25,8 +28,17 @@ struct SystemConfig {
   SystemKind kind = SystemKind::baseline;
   Baseline baseline = Baseline::avg;
   AlacarteOptions alacarte;
-  TrainOptions train;  // of every seed
-  std::string file;    // a model
+  TrainOptions train;  // of every seed, as the others
+  MimickOptions mimick;
+  SkipgramOptions fasttext;
+  std::string file;  // a model
+
+  // Whether it is made anew for each seed.
+  bool has_seeds() const {
+    return kind == SystemKind::trained || kind == SystemKind::mimick ||
+           kind == SystemKind::fasttext;
+  }
+  bool learns() const { return kind == SystemKind::alacarte || has_seeds(); }
 };
 
 struct ExampleWord {
@@ -38,21 +50,25 @@ struct ExampleWord {
 struct ExperimentConfig {
   std::string path;
   Json json;  // all of it, as it was read
-  std::string vectors;
+  std::string vectors, context_vectors;
   std::vector<std::string> corpus;
   IndexOptions index;  // of the corpus
   std::string contexts;
   std::vector<std::uint64_t> seeds;
   std::vector<SystemConfig> systems;
   std::vector<std::string> dev;
-  std::string dn, crw, groups;
+  std::string dn, crw, groups, sentences;
   std::vector<std::string> chimeras, wordsim;
   std::vector<ExampleWord> examples;
   std::uint64_t trials = 1;
   bool allow_seen = false;
 };
 
-// Throws Error(malformed) that names the key for what makes no sense.
-ExperimentConfig read_config(const std::string& path);
+// What changes nothing in an index.
+inline const std::vector<std::string> incidental_of_index = {"threads", "memory"};
+
+// Throws Error(malformed) that names the key for what makes no sense. `groups`, unless empty, is
+// taken instead of the config's.
+ExperimentConfig read_config(const std::string& path, const std::string& groups = "");
 
 }  // namespace oovec

@@ -86,19 +86,30 @@ std::string crw_csv(const Json& results) {
   return csv.text();
 }
 
-// Of data that give one ρ for each system and seed.
-std::string correlations_csv(const Json& list) {
-  Csv csv({"data", "system", "seed", "rho", "rho_low", "rho_high"});
+// Of data, called so, that give one figure for each system and seed.
+std::string figures_csv(const Json& list, const std::string& called, const std::string& figure) {
+  Csv csv({called, "system", "seed", figure, figure + "_low", figure + "_high"});
   for (const Json& data : list)
     for (const Json& system : data.at("systems"))
-      for (const Json& seed : system.at("seeds"))
-        csv.add({data["data"], system["name"], seed["seed"], seed["rho"], seed["rho_95"][0],
-                 seed["rho_95"][1]});
+      for (const Json& seed : system.at("seeds")) {
+        const Json& interval = seed.at(figure + "_95");
+        csv.add({data.at(called), system["name"], seed["seed"], seed.at(figure), interval[0],
+                 interval[1]});
+      }
   return csv.text();
 }
 
-std::string chimeras_csv(const Json& results) { return correlations_csv(results.at("chimeras")); }
-std::string wordsim_csv(const Json& results) { return correlations_csv(results.at("wordsim")); }
+std::string chimeras_csv(const Json& results) {
+  return figures_csv(results.at("chimeras"), "data", "rho");
+}
+
+std::string wordsim_csv(const Json& results) {
+  return figures_csv(results.at("wordsim"), "data", "rho");
+}
+
+std::string sentences_csv(const Json& results) {
+  return figures_csv(results.at("sentences").at("tasks"), "task", "accuracy");
+}
 
 std::string timings_csv(const Json& results) {
   Csv csv({"step", "of", "seconds"});
@@ -109,25 +120,33 @@ std::string timings_csv(const Json& results) {
 
 struct Table {
   const char* name;
-  const char* needs;  // a key of the config
+  std::optional<Measure> of;
   std::string (*make)(const Json& results);
 };
 
-constexpr std::array tables = {Table{"dn.csv", "dn", dn_csv},
-                               Table{"words.csv", "dn", words_csv},
-                               Table{"groups.csv", "groups", groups_csv},
-                               Table{"rank-differences.csv", "dn", rank_differences_csv},
-                               Table{"crw.csv", "crw", crw_csv},
-                               Table{"chimeras.csv", "chimeras", chimeras_csv},
-                               Table{"wordsim.csv", "wordsim", wordsim_csv},
-                               Table{"timings.csv", "systems", timings_csv}};
+constexpr std::array tables = {Table{"dn.csv", Measure::dn, dn_csv},
+                               Table{"words.csv", Measure::dn, words_csv},
+                               Table{"groups.csv", Measure::dn, groups_csv},
+                               Table{"rank-differences.csv", Measure::dn, rank_differences_csv},
+                               Table{"crw.csv", Measure::crw, crw_csv},
+                               Table{"chimeras.csv", Measure::chimeras, chimeras_csv},
+                               Table{"wordsim.csv", Measure::wordsim, wordsim_csv},
+                               Table{"sentences.csv", Measure::sentences, sentences_csv},
+                               Table{"timings.csv", std::nullopt, timings_csv}};
 
 }  // namespace
 
-std::vector<std::string> csv_names(const ExperimentConfig& config) {
+std::vector<std::string> csv_names(const std::set<Measure>& measures) {
   std::vector<std::string> names;
   for (const Table& table : tables)
-    if (config.json.contains(table.needs)) names.emplace_back(table.name);
+    if (!table.of || measures.contains(*table.of)) names.emplace_back(table.name);
+  return names;
+}
+
+std::vector<std::string> all_csv_names() {
+  std::vector<std::string> names;
+  names.reserve(tables.size());
+  for (const Table& table : tables) names.emplace_back(table.name);
   return names;
 }
 

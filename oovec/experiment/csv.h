@@ -2,16 +2,18 @@
 // header line.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
-#include "oovec/experiment/config.h"
 #include "oovec/experiment/json_object.h"
+#include "oovec/experiment/measure.h"
 
 namespace oovec {
 
-// The tables of an experiment.
-std::vector<std::string> csv_names(const ExperimentConfig& config);
+// The tables of an experiment that has these, and all that there can be.
+std::vector<std::string> csv_names(const std::set<Measure>& measures);
+std::vector<std::string> all_csv_names();
 
 std::string make_csv(const std::string& name, const Json& results);
 

@@ -1,13 +1,14 @@
 #include "oovec/experiment/definition_report.h"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "oovec/eval/metrics.h"
+#include "oovec/experiment/definition_results.h"
 #include "oovec/experiment/html.h"
 #include "oovec/experiment/paper_figures.h"
+#include "oovec/experiment/systems.h"
 #include "oovec/text/html.h"
 
 namespace oovec {
@@ -17,24 +18,10 @@ constexpr std::size_t words_shown = 12;
 
 const Json& systems_of(const Json& results) { return results.at("dn").at("systems"); }
 
-// The model of each system, by name.
-std::map<std::string, std::string> models_of(const Json& results) {
-  std::map<std::string, std::string> models;
-  for (const Json& system : results.at("systems"))
-    models[system.at("name").get<std::string>()] = system.at("model").get<std::string>();
-  return models;
-}
-
-const PaperDefinitions* paper_row(const std::string& model) {
-  const auto found = std::find_if(paper_definitions.begin(), paper_definitions.end(),
-                                  [&](const PaperDefinitions& row) { return row.model == model; });
-  return found == paper_definitions.end() ? nullptr : found;
-}
-
 std::string type_of(const std::string& model) {
-  if (const PaperDefinitions* row = paper_row(model)) return std::string(row->type);
+  if (const auto* row = find_model(paper_definitions, model)) return std::string(row->type);
   if (model == "avg") return "C";
-  if (model == "stem" || model == "fasttext") return "S";
+  if (model == "stem") return "S";
   return model == "mlp" || model == "componentwise" || model == "iterative" ? "S&C" : "–";
 }
 
@@ -56,12 +43,12 @@ double best_of(const Json& systems, const char* figure, bool highest) {
 }
 
 std::vector<Cell> result_row(const Json& system, const std::string& model, const Json& systems) {
-  const PaperDefinitions* paper = paper_row(model);
+  const PaperDefinitions* paper = find_model(paper_definitions, model);
   Cell median = estimate_cell(system.at("median_rank"), system.at("median_rank_95"), 1);
   Cell mrr = estimate_cell(system.at("mrr"), system.at("mrr_95"), 4);
   median.best = system.at("median_rank") == best_of(systems, "median_rank", false);
   mrr.best = system.at("mrr") == best_of(systems, "mrr", true);
-  return {text_cell(system.at("name").get<std::string>()),
+  return {text_cell(name_of(system)),
           text_cell(type_of(model)),
           median,
           seed_spread(system, "median_rank", 1),
@@ -86,7 +73,7 @@ std::string result_table(const Json& results) {
   for (const PaperDefinitions& paper : paper_definitions) {
     bool is_ours = false;
     for (const Json& system : systems) {
-      const std::string& model = models.at(system.at("name").get<std::string>());
+      const std::string& model = models.at(name_of(system));
       if (model != paper.model) continue;
       table.add(result_row(system, model, systems));
       is_ours = true;
@@ -97,8 +84,8 @@ std::string result_table(const Json& results) {
                  cell(paper.median_rank), cell("–"), cell("–"), cell(paper.mrr)});
   }
   for (const Json& system : systems) {
-    const std::string& model = models.at(system.at("name").get<std::string>());
-    if (!paper_row(model)) table.add(result_row(system, model, systems));
+    const std::string& model = models.at(name_of(system));
+    if (!find_model(paper_definitions, model)) table.add(result_row(system, model, systems));
   }
   return table.html();
 }
@@ -107,7 +94,7 @@ std::string result_chart(const Json& results) {
   Json rows = Json::array();
   const auto models = models_of(results);
   for (const Json& system : systems_of(results)) {
-    const PaperDefinitions* paper = paper_row(models.at(system.at("name").get<std::string>()));
+    const PaperDefinitions* paper = find_model(paper_definitions, models.at(name_of(system)));
     rows.push_back({{"name", system.at("name")},
                     {"value", system.at("mrr")},
                     {"low", system.at("mrr_95")[0]},
@@ -139,6 +126,45 @@ std::string extreme_words(const Json& words, const Json& alphas, bool highest) {
   return html;
 }
 
+std::vector<std::string> bucket_labels() {
+  std::vector<std::string> labels;
+  labels.reserve(rank_buckets.size());
+  for (const int bucket : rank_buckets)
+    labels.push_back(bucket < 0 ? fmt::format("−{}", -bucket) : fmt::format("{}", bucket));
+  return labels;
+}
+
+// The counts of the buckets as shares of all words, in per cent.
+template <class Counts>
+void add_shares(const Counts& counts, std::vector<Cell>& row) {
+  double all = 0;
+  for (const double count : counts) all += count;
+  for (const double count : counts) row.push_back(number_cell(100 * count / all, 1));
+}
+
+// The numbers of the charts, ours and the paper's.
+std::string rank_difference_table(const Json& results) {
+  std::vector<Cell> header = {{"added"}, {"to"}, {"gives, % of the words"}};
+  for (const std::string& label : bucket_labels()) header.push_back({label, true});
+  HtmlTable table(header);
+  const auto models = models_of(results);
+  for (const Json& item : results.at("dn").at("rank_differences")) {
+    const auto added = item.at("added").get<std::string>();
+    const auto to = item.at("to").get<std::string>();
+    std::vector<Cell> row = {text_cell(added), text_cell(item.at("from").get<std::string>()),
+                             text_cell(to)};
+    add_shares(item.at("words").get<std::vector<double>>(), row);
+    table.add(std::move(row));
+    for (const PaperDifferences& paper : paper_differences) {
+      if (paper.added != added || paper.model != models.at(to)) continue;
+      row = {{""}, {""}, {"<span class=\"faint\">– in the paper</span>"}};
+      add_shares(paper.words, row);
+      table.add(std::move(row));
+    }
+  }
+  return table.html();
+}
+
 std::string rank_difference_chart(const Json& dn, const std::string& added) {
   Json series = Json::array();
   std::string from;
@@ -148,21 +174,29 @@ std::string rank_difference_chart(const Json& dn, const std::string& added) {
     series.push_back({{"name", item.at("to")}, {"values", item.at("words")}});
   }
   if (series.empty()) return "";
-  Json labels = Json::array();
-  for (const Json& bucket : dn.at("buckets")) {
-    const int value = bucket.get<int>();
-    labels.push_back(value < 0 ? fmt::format("−{}", -value) : fmt::format("{}", value));
-  }
   const std::string caption = fmt::format(
       "Adding {} to <i>{}</i>: how many words there are by how far their rank moves; below 0 it "
       "improves.",
       added, escape_html(from));
   return chart({{"kind", "bars"},
                 {"title", fmt::format("Rank differences when {} is added", added)},
-                {"x", {{"label", "rank difference, nearest bucket"}, {"values", labels}}},
+                {"x", {{"label", "rank difference, nearest bucket"}, {"values", bucket_labels()}}},
                 {"y", {{"label", "words"}}},
                 {"series", series}},
                caption);
+}
+
+std::string paper_group_table() {
+  std::vector<Cell> header = {{"in the paper"}};
+  for (const PaperGroup& group : paper_groups)
+    header.push_back({fmt::format("{} <small>{} words</small>", group.name, group.words), true});
+  HtmlTable table(header);
+  for (const PaperGroups& paper : paper_group_figures) {
+    std::vector<Cell> row = {text_cell(paper.model)};
+    for (const double mrr : paper.mrr) row.push_back(number_cell(mrr, 2));
+    table.add(std::move(row));
+  }
+  return table.html();
 }
 
 }  // namespace
@@ -172,14 +206,10 @@ std::string definition_section(const Json& results) {
   return fmt::format(
              "<h2 id=\"dn\">Definitional Nonce</h2>\n"
              "<p>The rank of a word's true vector among all words, by cosine to the one inferred "
-             "from "
-             "its definition: {} words, {} left out for want of a vector. Lower ranks and higher "
-             "mean "
-             "reciprocal ranks are better; intervals are by bootstrap over the words. Type: S uses "
-             "the "
-             "surface form, C contexts. The paper's figures are of its own vectors and test words, "
-             "so "
-             "compare their order rather than their size.</p>\n",
+             "from its definition: {} words, {} left out for want of a vector. Lower ranks and "
+             "higher mean reciprocal ranks are better; intervals are by bootstrap over the words. "
+             "Type: S uses the surface form, C contexts. The paper's figures are of its own "
+             "vectors and test words, so compare their order rather than their size.</p>\n",
              dn.at("words").size(), dn.at("left_out").get<std::uint64_t>()) +
          result_table(results) + result_chart(results);
 }
@@ -194,7 +224,7 @@ std::string alpha_section(const Json& results) {
     const Json& alpha = system.at("alpha");
     if (alpha.is_null()) continue;
     any = true;
-    std::vector<Cell> row = {text_cell(system.at("name").get<std::string>())};
+    std::vector<Cell> row = {text_cell(name_of(system))};
     for (const char* key : {"mean", "deviation", "lowest", "highest"})
       row.push_back(number_cell(alpha.at(key).get<double>(), 3));
     table.add(std::move(row));
@@ -203,13 +233,13 @@ std::string alpha_section(const Json& results) {
     if (by_form == by_context) continue;  // one α for all words
     lists += fmt::format(
         "<h3>{}</h3>\n<p><b>Most by form:</b> {}</p>\n<p><b>Most by context:</b> {}</p>\n",
-        text_cell(system.at("name").get<std::string>()).html, by_form, by_context);
+        escape_html(name_of(system)), by_form, by_context);
   }
   if (!any) return "";
   return "<h2 id=\"alpha\">Form or context</h2>\n"
-         "<p>α is the share of the context in a vector, over the words of Definitional Nonce and "
-         "all "
-         "seeds. In the paper the single parameter is 0.19; the gate's mean is 0.20, from 0.07 to "
+         "<p>α is the weight of the context in a vector, over the words of Definitional Nonce and "
+         "all seeds. In the paper the single parameter is 0.19; the gate's mean is 0.20, from 0.07 "
+         "to "
          "0.41.</p>\n" +
          table.html() + lists;
 }
@@ -219,12 +249,12 @@ std::string rank_difference_section(const Json& results) {
   const std::string charts =
       rank_difference_chart(dn, "context") + rank_difference_chart(dn, "form");
   if (charts.empty()) return "";
-  return "<h2 id=\"differences\">What combining does</h2>\n" + charts;
+  return "<h2 id=\"differences\">What combining does</h2>\n" + charts +
+         rank_difference_table(results);
 }
 
 std::string group_section(const Json& results) {
   const Json& systems = systems_of(results);
-  if (systems.front().at("groups").empty()) return "";
   std::vector<Cell> header = {{"system"}};
   for (const Json& group : systems.front().at("groups"))
     header.push_back({fmt::format("{} <small>{} words</small>",
@@ -233,14 +263,18 @@ std::string group_section(const Json& results) {
                       true});
   HtmlTable table(header);
   for (const Json& system : systems) {
-    std::vector<Cell> row = {text_cell(system.at("name").get<std::string>())};
+    std::vector<Cell> row = {text_cell(name_of(system))};
     for (const Json& group : system.at("groups"))
       row.push_back(estimate_cell(group.at("mrr"), group.at("mrr_95"), 3));
     table.add(std::move(row));
   }
+  const bool by_stem = !results.at("config").contains("groups");
   return "<h2 id=\"groups\">Groups of words</h2>\n"
-         "<p>Mean reciprocal rank of the words of each group, with 95 % intervals.</p>\n" +
-         table.html();
+         "<p>Mean reciprocal rank of the words of each group, with 95 % intervals." +
+         std::string(by_stem ? " Where a known word has the same stem, form alone can give a word "
+                               "away."
+                             : "") +
+         "</p>\n" + table.html() + paper_group_table();
 }
 
 }  // namespace oovec

@@ -16,7 +16,7 @@ std::string alpha_section(const Json& results);
 // What adding context to form, and form to context, does to ranks.
 std::string rank_difference_section(const Json& results);
 
-// Empty if words have no groups.
+// Figures of the words of each group.
 std::string group_section(const Json& results);
 
 }  // namespace oovec

@@ -15,8 +15,6 @@ namespace {
 
 using Ranks = std::vector<std::size_t>;
 
-Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
-
 std::vector<Ranks> ranks_of(const SystemOutcome& outcome) {
   std::vector<Ranks> ranks;
   ranks.reserve(outcome.seeds.size());
@@ -69,10 +67,10 @@ std::vector<std::size_t> all_of(std::size_t size) {
   return items;
 }
 
-Json seed_json(const SeedOutcome& outcome) {
+Json seed_figures(const SeedOutcome& outcome) {
   const Ranks ranks = outcome.figures.at("ranks").get<Ranks>();
   const RankSummary summary = summarize(ranks);
-  return {{"seed", outcome.seed ? Json(*outcome.seed) : Json()},
+  return {{"seed", seed_json(outcome)},
           {"median_rank", summary.median},
           {"median_rank_95", interval_json(summary.median_interval)},
           {"mrr", summary.mrr},
@@ -105,6 +103,15 @@ Json alpha_json(const SystemOutcome& outcome) {
           {"lowest", *lowest},
           {"highest", *highest},
           {"words", words}};
+}
+
+// Groups for want of others: form alone can give away words whose stem is known.
+WordGroups groups_by_stem(const Json& figures) {
+  WordGroups groups;
+  const Json& words = figures.at("words");
+  for (std::size_t i = 0; i < words.size(); ++i)
+    groups.emplace_back(words[i], figures.at("related")[i] ? "stem is known" : "stem is new");
+  return groups;
 }
 
 // The numbers of the words of each group, in the order in which groups are first named.
@@ -165,6 +172,16 @@ Json bucket_results(const std::vector<SystemOutcome>& outcomes) {
   return list;
 }
 
+// A model that reads text otherwise may find vectors for other words.
+void check_words(const SystemOutcome& outcome, const Json& words) {
+  for (const SeedOutcome& seed : outcome.seeds)
+    if (seed.figures.at("words") != words)
+      throw Error(ErrorKind::usage,
+                  outcome.system->name +
+                      " reads text otherwise than the first system, and has other test words; make "
+                      "it with the same options of text");
+}
+
 }  // namespace
 
 WordGroups read_groups(const std::string& path) {
@@ -190,14 +207,16 @@ std::size_t nearest_bucket(std::int64_t difference) {
 Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGroups& groups) {
   const Json& first = outcomes.front().seeds.front().figures;
   const auto words = first.at("words").get<std::vector<std::string>>();
-  const auto group_items = items_of_groups(words, groups);
+  const auto group_items = items_of_groups(words, groups.empty() ? groups_by_stem(first) : groups);
   if (!groups.empty() && group_items.empty())
     throw Error(ErrorKind::usage, "none of the words with a group is among the definitions");
 
   Json systems = Json::array();
   for (const SystemOutcome& outcome : outcomes) {
+    check_words(outcome, first.at("words"));
     const std::vector<Ranks> ranks = ranks_of(outcome);
-    Json system = {{"name", outcome.system->name}};
+    Json system = {{"name", outcome.system->name},
+                   {"seen", outcome.seeds.front().figures.at("seen")}};
     system.update(rank_figures(ranks, all_of(words.size())));
     system["alpha"] = alpha_json(outcome);
     system["groups"] = Json::array();
@@ -207,7 +226,7 @@ Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGr
       system["groups"].push_back(std::move(figures));
     }
     system["seeds"] = Json::array();
-    for (const SeedOutcome& seed : outcome.seeds) system["seeds"].push_back(seed_json(seed));
+    for (const SeedOutcome& seed : outcome.seeds) system["seeds"].push_back(seed_figures(seed));
     systems.push_back(std::move(system));
   }
   Json word_groups(words.size(), Json());

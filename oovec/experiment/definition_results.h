@@ -18,7 +18,8 @@ using WordGroups = std::vector<std::pair<std::string, std::string>>;
 // Throws Error(malformed) for a line that is not word TAB group.
 WordGroups read_groups(const std::string& path);
 
-// Throws Error(usage) if there are groups, but none of a word of the data.
+// Without groups, words are grouped by whether a known word has the same stem. Throws Error(usage)
+// if there are groups, but none of a word of the data.
 Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGroups& groups);
 
 // The buckets of rank differences in the paper's figure, and the one that is nearest to a

@@ -1,10 +1,12 @@
 #include "oovec/experiment/evaluation.h"
 
-#include <filesystem>
+#include <algorithm>
 
+#include "oovec/baselines/stems.h"
 #include "oovec/eval/chimeras.h"
 #include "oovec/eval/definitions.h"
 #include "oovec/eval/rare_words.h"
+#include "oovec/eval/sentences.h"
 #include "oovec/eval/word_similarity.h"
 #include "oovec/experiment/examples.h"
 #include "oovec/model/model.h"
@@ -27,11 +29,25 @@ Json alphas(const Definitions& definitions, const Inferrer& inferrer) {
   return alphas;
 }
 
+// How many test words the model has learned from.
+std::size_t count_seen(const DevSet& set, const Inferrer& model) {
+  const std::vector<std::string> words = set.words();
+  return static_cast<std::size_t>(std::count_if(
+      words.begin(), words.end(),
+      [&](const std::string& word) { return model.has_learned_from(word).value_or(false); }));
+}
+
 Json evaluate_dn(const Definitions& definitions, const Inferrer& model) {
-  Json words = Json::array();
-  for (std::size_t i = 0; i < definitions.size(); ++i) words.push_back(definitions.word(i));
+  const Stems stems(model.vectors());
+  Json words = Json::array(), related = Json::array();
+  for (std::size_t i = 0; i < definitions.size(); ++i) {
+    words.push_back(definitions.word(i));
+    related.push_back(!stems.relatives(definitions.word(i)).empty());
+  }
   return {{"words", words},
+          {"related", related},
           {"left_out", definitions.left_out()},
+          {"seen", count_seen(definitions, model)},
           {"ranks", definitions.ranks(model)},
           {"alphas", alphas(definitions, model)}};
 }
@@ -39,6 +55,7 @@ Json evaluate_dn(const Definitions& definitions, const Inferrer& model) {
 Json evaluate_crw(const RareWords& rare, const Inferrer& model) {
   const std::vector<RareWords::Similarities> similarities = rare.similarities(model);
   return {{"pairs", rare.size()},
+          {"seen", count_seen(rare, model)},
           {"correlations", rare.correlations(similarities)},
           {"mean", rare.mean_correlation(similarities)},
           {"mean_samples", rare.resample(similarities)},
@@ -49,9 +66,8 @@ Json evaluate_chimeras(const ExperimentConfig& config, const Inferrer& model) {
   Json list = Json::array();
   for (const std::string& path : config.chimeras) {
     const Chimeras chimeras(read_items(path), model.weighted_vectors(), model.text());
-    list.push_back({{"data", std::filesystem::path(path).filename().string()},
-                    {"left_out", chimeras.left_out()},
-                    {"correlations", chimeras.correlations(model)}});
+    list.push_back(
+        {{"left_out", chimeras.left_out()}, {"correlations", chimeras.correlations(model)}});
   }
   return list;
 }
@@ -60,12 +76,23 @@ Json evaluate_wordsim(const ExperimentConfig& config, const Inferrer& model) {
   Json list = Json::array();
   for (const std::string& path : config.wordsim) {
     const WordSimilarity::Result result = WordSimilarity(read_items(path)).evaluate(model);
-    list.push_back({{"data", std::filesystem::path(path).filename().string()},
-                    {"rho", result.rho},
-                    {"rho_95", {result.interval.low, result.interval.high}},
+    list.push_back({{"rho", result.rho},
+                    {"samples", result.samples},
                     {"pairs", result.pairs},
                     {"inferred", result.inferred},
                     {"left_out", result.left_out}});
+  }
+  return list;
+}
+
+Json evaluate_sentences(const ExperimentConfig& config, const Inferrer& model, int threads) {
+  Json list = Json::array();
+  for (const SentenceTask& task : read_sentence_tasks(config.sentences)) {
+    const SentenceResult result = evaluate(task, model, {.threads = threads});
+    list.push_back({{"task", task.name},
+                    {"correct", result.correct},
+                    {"unknown", result.unknown},
+                    {"inferred", result.inferred}});
   }
   return list;
 }
@@ -93,6 +120,8 @@ Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& m
       return evaluate_chimeras(config, model);
     case Measure::wordsim:
       return evaluate_wordsim(config, model);
+    case Measure::sentences:
+      return evaluate_sentences(config, model, threads);
     case Measure::examples:
       return explain_examples(config, dynamic_cast<const Model&>(model), threads);
   }

@@ -1,5 +1,6 @@
 #include "oovec/experiment/experiment.h"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 
@@ -24,51 +25,69 @@ using Clock = std::chrono::steady_clock;
 
 class Experiment {
  public:
-  Experiment(const std::string& config, const std::string& folder, int threads,
+  Experiment(const std::string& config, const std::string& folder, const ExperimentOptions& options,
              ExperimentMonitor* monitor)
-      : config_(read_config(config)),
+      : config_(read_config(config, options.groups)),
         workspace_(folder),
         inputs_(workspace_.path("work/inputs.json")),
-        plan_(make_plan(config_, inputs_)),
-        threads_(threads),
+        plan_(plan()),
+        threads_(options.threads),
         monitor_(monitor),
-        learning_(config_, plan_, workspace_, threads, monitor ? monitor->reading() : nullptr) {
-    inputs_.remember();
-  }
+        learning_(config_, plan_, workspace_, threads_, monitor ? monitor->reading() : nullptr) {}
 
   ExperimentSummary run() {
-    count_steps();
+    const std::size_t working = count_work();
+    left_ = working + count_outputs();
+    if (working > 0) learning_.check_data();
     summary_.report = workspace_.path(report_name);
     summary_.stopped = !(learn() && evaluate_all() && make_results());
     return std::move(summary_);
   }
 
  private:
-  void count_steps() {
-    const auto count = [&](const WorkStep& step) { left_ += workspace_.is_done(step) ? 0 : 1; };
-    if (plan_.index) count(*plan_.index);
-    left_ += learning_.groups().size();
-    for (const Evaluation& evaluation : plan_.evaluations) count(evaluation.step);
-    count(plan_.results);
-    for (const WorkStep& output : plan_.outputs) count(output);
+  // What was hashed is remembered even if something is wrong with the rest.
+  Plan plan() {
+    try {
+      Plan plan = make_plan(config_, inputs_);
+      inputs_.remember();
+      return plan;
+    } catch (const Error&) {
+      inputs_.remember();
+      throw;
+    }
   }
+
+  // The steps that are left, of those that work on data and those that make results of it.
+  std::size_t count_work() const {
+    std::size_t left = learning_.groups().size();
+    if (plan_.index) left += is_left(*plan_.index);
+    for (const Evaluation& evaluation : plan_.evaluations) left += is_left(evaluation.step);
+    return left;
+  }
+
+  std::size_t count_outputs() const {
+    std::size_t left = is_left(plan_.results);
+    for (const WorkStep& output : plan_.outputs) left += is_left(output);
+    return left;
+  }
+
+  std::size_t is_left(const WorkStep& step) const { return workspace_.is_done(step) ? 0 : 1; }
 
   // Makes the files of some steps at once, unless asked to stop; returns whether they are there.
   // `make` returns false if it was stopped.
   bool make(const std::string& what, const std::vector<WorkStep>& steps,
-            const std::function<bool()>& make) {
+            const std::function<bool()>& make, bool can_stop = false) {
     if (monitor_ && monitor_->stop()) return false;
-    const bool trains = steps.front().file.starts_with("work/models/");
-    if (monitor_) monitor_->begin({what, ++number_, left_, trains});
+    if (monitor_) monitor_->begin({what, ++number_, left_, can_stop});
     for (const WorkStep& step : steps) workspace_.begin(step);
     const auto begun = Clock::now();
-    if (!make()) return false;
+    const bool is_done = make();
     const std::chrono::duration<double> taken = Clock::now() - begun;
     for (const WorkStep& step : steps) {
-      workspace_.finish(step, taken.count());
-      summary_.made.push_back(step.file);
+      workspace_.end(step, taken.count(), is_done);
+      if (is_done) summary_.made.push_back(step.file);
     }
-    return true;
+    return is_done;
   }
 
   bool learn() {
@@ -79,15 +98,18 @@ class Experiment {
       };
       if (!make("index the corpus", {*plan_.index}, make_index)) return false;
     }
-    for (const auto& group : learning_.groups()) {
+    const auto groups = learning_.groups();
+    if (!groups.empty()) learning_.check_model_files();
+    for (const auto& group : groups) {
       std::vector<WorkStep> steps;
       std::vector<std::string> names;
       for (const Contender* contender : group) {
         steps.push_back(*contender->model);
         names.push_back(contender->id());
       }
-      if (!make(fmt::format("train {}", fmt::join(names, ", ")), steps,
-                [&] { return !learning_.train_group(group, monitor_); }))
+      if (!make(
+              fmt::format("train {}", fmt::join(names, ", ")), steps,
+              [&] { return !learning_.train_group(group, monitor_); }, Learning::can_stop(group)))
         return false;
     }
     return true;
@@ -121,6 +143,7 @@ class Experiment {
     };
     if (!workspace_.is_done(plan_.results) && !make("collect results", {plan_.results}, collect))
       return false;
+    remove_old_tables();
     for (const WorkStep& output : plan_.outputs) {
       if (workspace_.is_done(output)) continue;
       const auto write = [&] {
@@ -133,6 +156,15 @@ class Experiment {
       if (!make("write " + output.file, {output}, write)) return false;
     }
     return true;
+  }
+
+  // Those of data that are no longer in the config.
+  void remove_old_tables() const {
+    for (const std::string& name : all_csv_names()) {
+      const bool is_wanted = std::any_of(plan_.outputs.begin(), plan_.outputs.end(),
+                                         [&](const WorkStep& step) { return step.file == name; });
+      if (!is_wanted) workspace_.remove(name);
+    }
   }
 
   ExperimentConfig config_;
@@ -148,10 +180,10 @@ class Experiment {
 
 }  // namespace
 
-ExperimentSummary run_experiment(const std::string& config, const std::string& folder, int threads,
-                                 ExperimentMonitor* monitor) {
+ExperimentSummary run_experiment(const std::string& config, const std::string& folder,
+                                 const ExperimentOptions& options, ExperimentMonitor* monitor) {
   try {
-    return Experiment(config, folder, threads, monitor).run();
+    return Experiment(config, folder, options, monitor).run();
   } catch (const Json::exception& error) {
     throw Error(
         ErrorKind::damaged,

@@ -20,7 +20,7 @@ namespace oovec {
 struct ExperimentStep {
   std::string what;        // "train gated-1, form-1" say
   std::size_t number, of;  // of the steps that were left, from 1
-  bool trains;             // it can be stopped within, and gone on with
+  bool can_stop;           // within, to be gone on with: it trains
 };
 
 // Is told what goes on; stop() is asked between steps, too.
@@ -38,7 +38,13 @@ struct ExperimentSummary {
   bool stopped = false;           // on request
 };
 
+struct ExperimentOptions {
+  int threads = 0;
+  std::string groups = {};  // a file of groups of words that takes the place of the config's
+};
+
 ExperimentSummary run_experiment(const std::string& config, const std::string& folder,
-                                 int threads = 0, ExperimentMonitor* monitor = nullptr);
+                                 const ExperimentOptions& options = {},
+                                 ExperimentMonitor* monitor = nullptr);
 
 }  // namespace oovec

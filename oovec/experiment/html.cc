@@ -1,5 +1,7 @@
 #include "oovec/experiment/html.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "oovec/text/html.h"
@@ -15,9 +17,10 @@ std::string cell_html(const Cell& cell, bool heading) {
                      cell.html);
 }
 
-// Large numbers need no fraction.
+// Large whole numbers need no fraction.
 std::string number_text(double number, int digits) {
-  return fmt::format("{:.{}f}", number, number < 1000 ? digits : 0);
+  const bool whole = number >= 1000 && number == std::floor(number);
+  return fmt::format("{:.{}f}", number, whole ? 0 : digits);
 }
 
 }  // namespace

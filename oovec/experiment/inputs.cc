@@ -27,9 +27,13 @@ std::uint64_t hash_file(const std::string& path) {
 }
 
 std::vector<std::string> files_in(const std::string& folder) {
+  constexpr int deepest = 8;  // links may lead in circles
   std::vector<std::string> paths;
-  for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.is_regular_file()) paths.push_back(entry.path().string());
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::follow_directory_symlink);
+  for (; entry != fs::recursive_directory_iterator(); ++entry) {
+    if (entry.depth() >= deepest) entry.disable_recursion_pending();
+    if (entry->is_regular_file()) paths.push_back(entry->path().string());
+  }
   std::sort(paths.begin(), paths.end());
   return paths;
 }

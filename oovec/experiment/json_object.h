@@ -67,7 +67,8 @@ class JsonObject {
       const bool whole = std::is_integral_v<Value>;
       range.low = std::max(range.low, static_cast<double>(std::numeric_limits<Value>::lowest()));
       range.high = std::min(range.high, static_cast<double>(std::numeric_limits<Value>::max()));
-      const bool fits = whole ? found.is_number_integer() : found.is_number();
+      if (!found.is_number()) refuse(key, "must be a number, without quotes");
+      const bool fits = !whole || found.is_number_integer();
       if (!fits || !(found.get<double>() >= range.low && found.get<double>() <= range.high))
         refuse(key, wrong_number(found.dump(), whole, range));
       value = found.get<Value>();

@@ -5,7 +5,13 @@
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/baselines/mimick.h"
+#include "oovec/baselines/open.h"
+#include "oovec/eval/chimeras.h"
 #include "oovec/eval/dev_set.h"
+#include "oovec/eval/sentence_task.h"
+#include "oovec/eval/word_similarity.h"
+#include "oovec/experiment/definition_results.h"
 #include "oovec/train/alacarte.h"
 #include "oovec/vectors/format.h"
 
@@ -14,9 +20,8 @@ namespace {
 
 // Trainings with the same can be done together.
 std::string shared_part(const Contender& contender) {
-  TrainOptions options = resolve(contender.system->train);
   return fmt::format("{} {}", *contender.seed,
-                     to_json(options, {"model", "learning-rate", "preset"}).dump());
+                     to_json(contender.system->train, {"model", "learning-rate", "preset"}).dump());
 }
 
 }  // namespace
@@ -25,15 +30,31 @@ Learning::Learning(const ExperimentConfig& config, const Plan& plan, const Works
                    int threads, Progress* progress)
     : config_(config), plan_(plan), workspace_(workspace), threads_(threads), progress_(progress) {}
 
+std::shared_ptr<const Embeddings> Learning::read(const std::string& path) const {
+  ReadOptions options;
+  options.threads = threads_;
+  options.progress = progress_;
+  return std::make_shared<const Embeddings>(read_vectors(path, options).embeddings);
+}
+
 std::shared_ptr<const Embeddings> Learning::vectors() {
-  if (!vectors_) {
-    ReadOptions options;
-    options.threads = threads_;
-    options.progress = progress_;
-    vectors_ =
-        std::make_shared<const Embeddings>(read_vectors(config_.vectors, options).embeddings);
-  }
+  if (!vectors_) vectors_ = read(config_.vectors);
   return vectors_;
+}
+
+std::shared_ptr<const Embeddings> Learning::context_vectors() {
+  if (!context_vectors_ && !config_.context_vectors.empty())
+    context_vectors_ = read(config_.context_vectors);
+  return context_vectors_;
+}
+
+void Learning::check_data() {
+  excluded();  // reads definitions and pairs
+  for (const std::string& path : config_.chimeras)
+    Chimeras(read_items(path), {vectors().get(), {}}, text());
+  for (const std::string& path : config_.wordsim) WordSimilarity{read_items(path)};
+  if (!config_.sentences.empty()) read_sentence_tasks(config_.sentences);
+  if (!config_.groups.empty()) read_groups(config_.groups);
 }
 
 void Learning::make_index() {
@@ -43,6 +64,11 @@ void Learning::make_index() {
   index_corpus(*vectors(), config_.corpus, workspace_.path(*plan_.index), options);
 }
 
+void Learning::check_model_files() {
+  for (const Contender& contender : plan_.contenders)
+    if (contender.system->kind == SystemKind::file) open(contender);
+}
+
 const ContextIndex* Learning::index() {
   const std::string path = plan_.index ? workspace_.path(*plan_.index) : config_.contexts;
   if (!index_ && !path.empty()) index_ = std::make_unique<const ContextIndex>(path);
@@ -50,21 +76,25 @@ const ContextIndex* Learning::index() {
 }
 
 TokenizerOptions Learning::text() {
-  const ContextIndex* contexts = index();
-  if (!contexts) return resolve_text({}, *vectors());
-  return contexts->settings().text();
+  if (config_.contexts.empty()) return resolve_text(config_.index.text, *vectors());
+  return index()->settings().text();
 }
 
-std::vector<std::string> Learning::excluded() {
-  std::vector<std::string> excluded;
+const std::vector<std::string>& Learning::excluded() {
+  if (!excluded_) excluded_ = test_words();
+  return *excluded_;
+}
+
+std::vector<std::string> Learning::test_words() {
+  std::vector<std::string> words;
   for (const std::string& path : {config_.dn, config_.crw}) {
     if (path.empty()) continue;
     const auto set = open_dev_set(path, {vectors().get(), {}}, text(), {.threads = threads_});
-    for (const std::string& word : set->words()) excluded.push_back(word);
+    for (const std::string& word : set->words()) words.push_back(word);
   }
   for (const ExampleWord& example : config_.examples)
-    excluded.push_back(normal_word(example.word, text().lowercase == Lowercase::on));
-  return excluded;
+    words.push_back(normal_word(example.word, text().lowercase == Lowercase::on));
+  return words;
 }
 
 std::vector<std::vector<const Contender*>> Learning::groups() const {
@@ -72,7 +102,8 @@ std::vector<std::vector<const Contender*>> Learning::groups() const {
   std::map<std::string, std::size_t> places;
   for (const Contender& contender : plan_.contenders) {
     if (!contender.model || workspace_.is_done(*contender.model)) continue;
-    const std::string key = contender.seed ? shared_part(contender) : contender.id() + " alone";
+    const bool shares = contender.system->kind == SystemKind::trained;
+    const std::string key = shares ? shared_part(contender) : contender.id() + " alone";
     const auto [place, is_new] = places.try_emplace(key, groups.size());
     if (is_new) groups.emplace_back();
     groups[place->second].push_back(&contender);
@@ -80,16 +111,44 @@ std::vector<std::vector<const Contender*>> Learning::groups() const {
   return groups;
 }
 
+bool Learning::can_stop(const std::vector<const Contender*>& group) {
+  return group.front()->system->kind == SystemKind::trained;
+}
+
 bool Learning::train_group(const std::vector<const Contender*>& group, TrainMonitor* monitor) {
-  const SystemConfig& first = *group.front()->system;
-  if (first.kind == SystemKind::alacarte) {
-    AlacarteOptions options = first.alacarte;
+  if (can_stop(group)) return train_models(group, monitor);
+  make_model(*group.front());
+  return false;
+}
+
+void Learning::make_model(const Contender& contender) {
+  const SystemConfig& system = *contender.system;
+  const std::string path = workspace_.path(*contender.model);
+  if (system.kind == SystemKind::alacarte) {
+    AlacarteOptions options = system.alacarte;
     options.threads = threads_;
-    write_model(learn_alacarte(vectors(), *index(), options, excluded()),
-                workspace_.path(*group.front()->model), {.threads = threads_});
-    return false;
+    write_model(learn_alacarte(vectors(), *index(), options, excluded()), path,
+                {.threads = threads_});
+  } else if (system.kind == SystemKind::mimick) {
+    MimickOptions options = system.mimick;
+    options.seed = *contender.seed;
+    options.threads = threads_;
+    write_mimick(train_mimick(vectors(), options, excluded()), path, threads_);
+  } else {
+    SkipgramOptions options = system.fasttext;
+    options.text = text();
+    options.jsonl = config_.index.jsonl;
+    options.strict = config_.index.strict;
+    options.excluded = excluded();
+    options.seed = *contender.seed;
+    options.threads = threads_;
+    options.progress = progress_;
+    write_fasttext_model(*train_skipgram(config_.corpus, options).model, path);
   }
-  TrainOptions options = first.train;
+}
+
+bool Learning::train_models(const std::vector<const Contender*>& group, TrainMonitor* monitor) {
+  TrainOptions options = group.front()->system->train;
   options.seed = *group.front()->seed;
   options.threads = threads_;
   std::vector<TrainJob> jobs;
@@ -106,8 +165,13 @@ bool Learning::train_group(const std::vector<const Contender*>& group, TrainMoni
   return train_together(vectors(), *index(), jobs, options, task).front().stopped;
 }
 
-std::unique_ptr<const Model> Learning::open_model(const std::string& path) {
-  auto model = std::make_unique<const Model>(path, config_.vectors);
+std::unique_ptr<const Inferrer> Learning::open_file(const std::string& path, InferrerKind kind) {
+  TokenizerOptions given = text();
+  if (kind == InferrerKind::fasttext)
+    given.lowercase = Lowercase::automatic;  // it has vectors of its own
+  auto inferrer = open_inferrer(path, config_.vectors, given);
+  const auto* model = dynamic_cast<const Model*>(inferrer.get());
+  if (!model) return inferrer;
   const std::uint64_t expected =
       index() ? index()->settings().vectors_fingerprint : fingerprint(*vectors(), threads_);
   if (model->settings().vectors_fingerprint != expected)
@@ -115,13 +179,17 @@ std::unique_ptr<const Model> Learning::open_model(const std::string& path) {
                 fmt::format("{} was made with other vectors than {}; ranks among different words "
                             "cannot be compared",
                             path, config_.vectors));
-  return model;
+  return inferrer;
 }
 
 std::unique_ptr<const Inferrer> Learning::open(const Contender& contender) {
-  if (contender.model) return open_model(workspace_.path(*contender.model));
-  if (contender.system->kind == SystemKind::file) return open_model(contender.system->file);
-  return make_baseline(contender.system->baseline, vectors(), text());
+  if (contender.kind)
+    return open_file(contender.model ? workspace_.path(*contender.model) : contender.system->file,
+                     *contender.kind);
+  const Baseline baseline = contender.system->baseline;
+  BaselineOptions options;
+  if (needs_context_vectors(baseline)) options.context_vectors = context_vectors();
+  return make_baseline(baseline, vectors(), text(), options);
 }
 
 }  // namespace oovec

@@ -17,31 +17,45 @@ class Learning {
   Learning(const ExperimentConfig& config, const Plan& plan, const Workspace& workspace,
            int threads, Progress* progress);
 
+  // Reads the test data, to complain of what is wrong with them before work is done.
+  void check_data();
+
   void make_index();
+
+  // The same for models from files; needs the index, if there is to be one.
+  void check_model_files();
 
   // Those whose models are to be made, in groups that can be trained together.
   std::vector<std::vector<const Contender*>> groups() const;
 
-  // Returns whether the monitor asked to stop.
+  // Makes the models of a group; only of one that can_stop() it asks the monitor. Returns whether
+  // that asked to stop.
+  static bool can_stop(const std::vector<const Contender*>& group);
   bool train_group(const std::vector<const Contender*>& group, TrainMonitor* monitor);
 
   // A contender's model, whatever it is, to be used while this object lives.
   std::unique_ptr<const Inferrer> open(const Contender& contender);
 
  private:
+  std::shared_ptr<const Embeddings> read(const std::string& path) const;
   std::shared_ptr<const Embeddings> vectors();
-  const ContextIndex* index();  // null if there is none
+  std::shared_ptr<const Embeddings> context_vectors();  // null if there are none
+  const ContextIndex* index();                          // null if there is none
   TokenizerOptions text();
-  std::vector<std::string> excluded();
-  std::unique_ptr<const Model> open_model(const std::string& path);
+  const std::vector<std::string>& excluded();
+  std::vector<std::string> test_words();
+  bool train_models(const std::vector<const Contender*>& group, TrainMonitor* monitor);
+  void make_model(const Contender& contender);
+  std::unique_ptr<const Inferrer> open_file(const std::string& path, InferrerKind kind);
 
   const ExperimentConfig& config_;
   const Plan& plan_;
   const Workspace& workspace_;
   int threads_;
   Progress* progress_;
-  std::shared_ptr<const Embeddings> vectors_;  // once they are needed
+  std::shared_ptr<const Embeddings> vectors_, context_vectors_;  // once they are needed
   std::unique_ptr<const ContextIndex> index_;
+  std::optional<std::vector<std::string>> excluded_;
 };
 
 }  // namespace oovec

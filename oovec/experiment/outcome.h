@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "oovec/eval/metrics.h"
 #include "oovec/experiment/config.h"
 #include "oovec/experiment/json_object.h"
 
@@ -19,5 +20,11 @@ struct SystemOutcome {
   const SystemConfig* system;
   std::vector<SeedOutcome> seeds;  // at least one
 };
+
+inline Json seed_json(const SeedOutcome& outcome) {
+  return outcome.seed ? Json(*outcome.seed) : Json();
+}
+
+inline Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
 
 }  // namespace oovec

@@ -1,9 +1,11 @@
 #include "oovec/experiment/plan.h"
 
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "oovec/base/error.h"
 #include "oovec/base/version.h"
 #include "oovec/corpus/text_blocks.h"
 #include "oovec/eval/rare_words.h"
@@ -17,16 +19,64 @@ namespace {
 const std::vector<std::string> incidental = {"threads", "checkpoint-every", "memory", "preset",
                                              "seed"};
 
+std::optional<InferrerKind> kind_of(const SystemConfig& system) {
+  switch (system.kind) {
+    case SystemKind::baseline:
+      return std::nullopt;
+    case SystemKind::alacarte:
+    case SystemKind::trained:
+      return InferrerKind::model;
+    case SystemKind::mimick:
+      return InferrerKind::mimick;
+    case SystemKind::fasttext:
+      return InferrerKind::fasttext;
+    case SystemKind::file:
+      return recognise_inferrer(system.file);
+  }
+  return std::nullopt;
+}
+
+bool is_baseline(const Contender& contender, Baseline baseline) {
+  return contender.system->kind == SystemKind::baseline && contender.system->baseline == baseline;
+}
+
+// As far as can be told from the config.
+bool ignores_contexts(const Contender& contender) {
+  const SystemConfig& system = *contender.system;
+  return contender.kind == InferrerKind::mimick || contender.kind == InferrerKind::fasttext ||
+         is_baseline(contender, Baseline::stem) ||
+         (system.kind == SystemKind::trained && !uses_context(system.train.model));
+}
+
+// fastText has vectors of its own, and ranks among them are no ranks among ours; made-up words have
+// no form; and known words alone say nothing of unknown ones.
+bool applies(Measure measure, const Contender& contender) {
+  switch (measure) {
+    case Measure::dn:
+      return contender.kind != InferrerKind::fasttext && !is_baseline(contender, Baseline::none);
+    case Measure::crw:
+      return !is_baseline(contender, Baseline::none);
+    case Measure::chimeras:
+      return !ignores_contexts(contender) && !is_baseline(contender, Baseline::none);
+    default:
+      return true;
+  }
+}
+
 class Planner {
  public:
   Planner(const ExperimentConfig& config, Inputs& inputs) : config_(config), inputs_(inputs) {}
 
   Plan make() {
     vectors_ = inputs_.add("vectors", config_.vectors);
+    if (!config_.context_vectors.empty())
+      context_vectors_ = inputs_.add("context vectors", config_.context_vectors);
     plan_contexts();
     add_data();
     for (const SystemConfig& system : config_.systems) add_contenders(system);
     for (std::size_t i = 0; i < plan_.contenders.size(); ++i) add_evaluations(i);
+    if (plan_.evaluations.empty())
+      throw Error(ErrorKind::usage, "there is nothing to evaluate: no system can be explained");
     add_outputs();
     return std::move(plan_);
   }
@@ -44,7 +94,7 @@ class Planner {
     const std::uint64_t corpus = inputs_.add("corpus", expand_globs(config_.corpus));
     contexts_ = made_from({{"vectors", vectors_},
                            {"corpus", corpus},
-                           {"index", to_json(config_.index, {"threads", "memory"})}});
+                           {"index", to_json(config_.index, incidental_of_index)}});
     plan_.index = WorkStep{"work/contexts.ctx", contexts_};
   }
 
@@ -63,59 +113,92 @@ class Planner {
   void add_data() {
     if (!config_.dev.empty()) dev_ = inputs_.add("dev", with_contexts(config_.dev));
     if (!config_.dn.empty()) data_["dn"] = inputs_.add("dn", config_.dn);
-    if (!config_.crw.empty()) {
-      data_["crw"] = inputs_.add("crw", with_contexts({config_.crw}));
-    }
+    if (!config_.crw.empty()) data_["crw"] = inputs_.add("crw", with_contexts({config_.crw}));
     if (!config_.chimeras.empty()) data_["chimeras"] = inputs_.add("chimeras", config_.chimeras);
     if (!config_.wordsim.empty()) data_["wordsim"] = inputs_.add("wordsim", config_.wordsim);
+    if (!config_.sentences.empty())
+      data_["sentences"] = inputs_.add("sentences", config_.sentences);
     if (!config_.groups.empty()) groups_ = inputs_.add("groups", config_.groups);
   }
 
   Json examples() const { return config_.json.value("examples", Json()); }
 
-  void add_contenders(const SystemConfig& system) {
+  // What there is of a system alone.
+  Json parts_of(const SystemConfig& system) {
     switch (system.kind) {
-      case SystemKind::baseline:
-        return add({{"baseline", enum_name(system.baseline)}}, system, {});
+      case SystemKind::baseline: {
+        Json parts = {{"baseline", enum_name(system.baseline)}};
+        if (needs_context_vectors(system.baseline)) parts["context_vectors"] = context_vectors_;
+        return parts;
+      }
       case SystemKind::file:
-        return add({{"file", inputs_.add("model", system.file)}}, system, {});
+        return {{"file", inputs_.add("model", system.file)}};
       case SystemKind::alacarte:
-        return add({{"alacarte", to_json(system.alacarte, incidental)}}, system, {});
+        return {{"alacarte", to_json(system.alacarte, incidental)}};
       case SystemKind::trained:
-        for (const std::uint64_t seed : config_.seeds)
-          add({{"train", to_json(resolve(system.train), incidental)}, {"dev", dev_}}, system, seed);
+        return {{"train", to_json(system.train, incidental)}, {"dev", dev_}};
+      case SystemKind::mimick:
+        return {{"mimick", to_json(system.mimick, incidental)}};
+      case SystemKind::fasttext:
+        return {{"fasttext", to_json(system.fasttext, incidental)}};
+    }
+    return {};
+  }
+
+  void add_contenders(const SystemConfig& system) {
+    Json parts = parts_of(system);
+    parts["vectors"] = vectors_;
+    parts["contexts"] = contexts_;  // they say how to read text
+    if (system.learns())
+      parts["excluded"] = {data_.value("dn", Json()), data_.value("crw", Json()), examples()};
+    if (!system.has_seeds()) return add_contender(system, {}, parts);
+    for (const std::uint64_t seed : config_.seeds) {
+      parts["seed"] = seed;
+      add_contender(system, seed, parts);
     }
   }
 
-  void add(Json parts, const SystemConfig& system, std::optional<std::uint64_t> seed) {
-    const bool learns = system.kind == SystemKind::alacarte || system.kind == SystemKind::trained;
-    parts["vectors"] = vectors_;
-    parts["contexts"] = contexts_;  // they say how to read text
-    if (seed) parts["seed"] = *seed;
-    if (learns)
-      parts["excluded"] = {data_.value("dn", Json()), data_.value("crw", Json()), examples()};
-    Contender contender{&system, seed, std::nullopt, made_from(parts)};
-    if (learns)
-      contender.model = WorkStep{"work/models/" + contender.id() + ".oovec", contender.fingerprint};
+  void add_contender(const SystemConfig& system, std::optional<std::uint64_t> seed,
+                     const Json& parts) {
+    Contender contender{&system, kind_of(system), seed, made_from(parts), std::nullopt};
+    if (system.learns())
+      contender.model = WorkStep{"work/models/" + contender.id() +
+                                     inferrer_suffixes[static_cast<std::size_t>(*contender.kind)],
+                                 contender.fingerprint};
+    if (!ids_.insert(contender.id()).second)
+      throw Error(ErrorKind::usage,
+                  fmt::format("two systems come to be called {}; give one another \"name\"",
+                              contender.id()));
     plan_.contenders.push_back(std::move(contender));
   }
 
   void add_evaluations(std::size_t number) {
     const Contender& contender = plan_.contenders[number];
+    const std::size_t before = plan_.evaluations.size();
     const auto add = [&](Measure measure, Json parts) {
+      if (!applies(measure, contender)) return;
       parts["contender"] = contender.fingerprint;
       plan_.evaluations.push_back(
           {number, measure,
            WorkStep{fmt::format("work/{}/{}.json", enum_name(measure), contender.id()),
                     made_from(std::move(parts))}});
     };
-    if (data_.contains("dn")) add(Measure::dn, {{"dn", data_["dn"]}});
+    const bool allow_seen = config_.allow_seen;
+    if (data_.contains("dn")) add(Measure::dn, {{"dn", data_["dn"]}, {"allow_seen", allow_seen}});
     if (data_.contains("crw"))
-      add(Measure::crw, {{"crw", data_["crw"]}, {"trials", config_.trials}});
+      add(Measure::crw,
+          {{"crw", data_["crw"]}, {"trials", config_.trials}, {"allow_seen", allow_seen}});
     if (data_.contains("chimeras")) add(Measure::chimeras, {{"chimeras", data_["chimeras"]}});
     if (data_.contains("wordsim")) add(Measure::wordsim, {{"wordsim", data_["wordsim"]}});
+    if (data_.contains("sentences")) add(Measure::sentences, {{"sentences", data_["sentences"]}});
     if (!config_.examples.empty() && leading_contender(plan_.contenders) == &contender)
       add(Measure::examples, {{"examples", examples()}, {"dn", data_.value("dn", Json())}});
+    if (plan_.evaluations.size() == before && !data_.empty())
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("there are no data that {} could be evaluated on: give some (\"crw\", "
+                      "\"wordsim\", \"sentences\"), or leave it out",
+                      contender.system->name));
   }
 
   void add_outputs() {
@@ -123,7 +206,9 @@ class Planner {
     for (const Evaluation& evaluation : plan_.evaluations)
       parts["evaluations"].push_back(evaluation.step.fingerprint);
     plan_.results = WorkStep{"results.json", made_from(std::move(parts))};
-    std::vector<std::string> names = csv_names(config_);
+    std::set<Measure> measures;
+    for (const Evaluation& evaluation : plan_.evaluations) measures.insert(evaluation.measure);
+    std::vector<std::string> names = csv_names(measures);
     names.emplace_back(report_name);
     for (const std::string& name : names)
       plan_.outputs.push_back(WorkStep{name, plan_.results.fingerprint});
@@ -131,14 +216,16 @@ class Planner {
 
   const ExperimentConfig& config_;
   Inputs& inputs_;
-  std::uint64_t vectors_ = 0, contexts_ = 0, dev_ = 0, groups_ = 0;
+  std::uint64_t vectors_ = 0, context_vectors_ = 0, contexts_ = 0, dev_ = 0, groups_ = 0;
   Json data_ = Json::object();
+  std::set<std::string> ids_;
   Plan plan_;
 };
 
-// How much there is to tell of a system's inferences: nothing of baselines.
-int how_telling(const SystemConfig& system) {
-  if (system.kind == SystemKind::baseline) return 0;
+// How much there is to tell of a contender's inferences: nothing unless it is a model.
+int how_telling(const Contender& contender) {
+  const SystemConfig& system = *contender.system;
+  if (contender.kind != InferrerKind::model) return 0;
   if (system.kind != SystemKind::trained) return 1;
   if (system.train.model == Composition::gated) return 4;
   return uses_form(system.train.model) && uses_context(system.train.model) ? 3 : 2;
@@ -153,9 +240,8 @@ std::string Contender::id() const {
 const Contender* leading_contender(const std::vector<Contender>& contenders) {
   const Contender* leading = nullptr;
   for (const Contender& contender : contenders)
-    if (!leading || how_telling(*contender.system) > how_telling(*leading->system))
-      leading = &contender;
-  return leading && how_telling(*leading->system) > 0 ? leading : nullptr;
+    if (!leading || how_telling(contender) > how_telling(*leading)) leading = &contender;
+  return leading && how_telling(*leading) > 0 ? leading : nullptr;
 }
 
 Plan make_plan(const ExperimentConfig& config, Inputs& inputs) {

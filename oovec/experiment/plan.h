@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "oovec/baselines/open.h"
 #include "oovec/experiment/config.h"
 #include "oovec/experiment/inputs.h"
+#include "oovec/experiment/measure.h"
 #include "oovec/experiment/workspace.h"
 
 namespace oovec {
@@ -15,19 +17,14 @@ namespace oovec {
 // What is evaluated: a system or, of one that is trained, what it becomes with a seed.
 struct Contender {
   const SystemConfig* system;
+  std::optional<InferrerKind> kind;  // of its model; none: it is a baseline
   std::optional<std::uint64_t> seed;
-  std::optional<WorkStep> model;  // that makes its model, if it learns
   std::uint64_t fingerprint;      // of all that it is made from
+  std::optional<WorkStep> model;  // that makes its model, if it learns
 
   // "gated-1"
   std::string id() const;
 };
-
-enum class Measure { dn, crw, chimeras, wordsim, examples };
-
-constexpr auto enum_names(Measure) {
-  return std::array<std::string_view, 5>{"dn", "crw", "chimeras", "wordsim", "examples"};
-}
 
 // One kind of figures of one contender.
 struct Evaluation {
@@ -46,8 +43,8 @@ struct Plan {
 
 constexpr const char* report_name = "report.html";
 
-// The contender whose examples are shown: the first that is gated or, where there is none, made of
-// form and context, or else a model at all. Null if there are baselines alone.
+// The contender whose examples are shown: the first that is trained and gated or, where there is
+// none, made of form and context, or else trained, or else a model at all. Null if there is none.
 const Contender* leading_contender(const std::vector<Contender>& contenders);
 
 // The config must outlive the plan.

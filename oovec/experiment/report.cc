@@ -5,37 +5,40 @@
 
 #include <fmt/format.h>
 
+#include "oovec/baselines/baseline.h"
 #include "oovec/experiment/assets.h"
 #include "oovec/experiment/definition_report.h"
 #include "oovec/experiment/examples.h"
 #include "oovec/experiment/html.h"
 #include "oovec/experiment/paper_figures.h"
+#include "oovec/experiment/systems.h"
 #include "oovec/model/explain_html.h"
 #include "oovec/text/html.h"
 
 namespace oovec {
 namespace {
 
-std::string name_of(const Json& system) { return system.at("name").get<std::string>(); }
+constexpr std::size_t most_bands = 6;  // more would hide each other
 
 std::string rare_word_chart(const Json& crw) {
+  const bool bands = crw.at("systems").size() <= most_bands;
   Json series = Json::array();
   for (const Json& system : crw.at("systems")) {
-    Json low = Json::array(), high = Json::array();
+    Json& line =
+        series.emplace_back(Json{{"name", system.at("name")}, {"values", system.at("rho")}});
+    if (!bands) continue;
     for (const Json& interval : system.at("rho_95")) {
-      low.push_back(interval[0]);
-      high.push_back(interval[1]);
+      line["low"].push_back(interval[0]);
+      line["high"].push_back(interval[1]);
     }
-    series.push_back(
-        {{"name", system.at("name")}, {"values", system.at("rho")}, {"low", low}, {"high", high}});
   }
   return chart({{"kind", "lines"},
                 {"title", "Spearman's ρ by the number of contexts"},
                 {"x", {{"label", "number of contexts"}, {"values", crw.at("contexts")}}},
                 {"y", {{"label", "Spearman’s ρ"}}},
                 {"series", series}},
-               "Agreement with human judgement, given more and more contexts; bands are 95 % "
-               "intervals by bootstrap over the rare words.");
+               std::string("Agreement with human judgement, given more and more contexts") +
+                   (bands ? "; bands are 95 % intervals by bootstrap over the rare words." : "."));
 }
 
 std::string rare_word_table(const Json& results) {
@@ -44,21 +47,18 @@ std::string rare_word_table(const Json& results) {
   for (const Json& count : crw.at("contexts")) header.push_back({count.dump(), true});
   header.push_back({"mean <small>95 %</small>", true});
   HtmlTable table(header);
-  std::map<std::string, std::string> models;
-  for (const Json& system : results.at("systems"))
-    models[name_of(system)] = system.at("model").get<std::string>();
+  const auto models = models_of(results);
   for (const Json& system : crw.at("systems")) {
     std::vector<Cell> row = {text_cell(name_of(system))};
     for (const Json& rho : system.at("rho")) row.push_back(number_cell(rho.get<double>(), 3));
     row.push_back(estimate_cell(system.at("mean_rho"), system.at("mean_rho_95"), 3));
     table.add(std::move(row));
-    for (const PaperRareWords& paper : paper_rare_words) {
-      if (models.at(name_of(system)) != paper.model) continue;
-      row = {{"<span class=\"faint\">– in the paper</span>"}};
-      for (const double rho : paper.rho) row.push_back(number_cell(rho, 3));
-      row.push_back({"", true});
-      table.add(std::move(row));
-    }
+    const auto* paper = find_model(paper_rare_words, models.at(name_of(system)));
+    if (!paper) continue;
+    row = {{"<span class=\"faint\">– in the paper</span>"}};
+    for (const double rho : paper->rho) row.push_back(number_cell(rho, 3));
+    row.push_back({"", true});
+    table.add(std::move(row));
   }
   return table.html();
 }
@@ -68,9 +68,12 @@ std::string rare_word_section(const Json& results) {
   return fmt::format(
              "<h2 id=\"crw\">Contextual Rare Words</h2>\n"
              "<p>Spearman’s ρ between human judgement of {} pairs and the cosine with the vector "
-             "inferred from some sentences; {} of the sentences drawn.</p>\n",
+             "inferred from some sentences; {} of the sentences drawn. The paper's figures are of "
+             "its own vectors and test pairs; the skip-gram vectors themselves, learned from all "
+             "sentences, have {:.2f} there.</p>\n",
              crw.at("pairs").get<std::uint64_t>(),
-             crw.at("trials") == 1 ? "one sample" : crw.at("trials").dump() + " samples") +
+             crw.at("trials") == 1 ? "one sample" : crw.at("trials").dump() + " samples",
+             paper_rare_words_skipgram) +
          rare_word_chart(crw) + rare_word_table(results);
 }
 
@@ -106,9 +109,11 @@ std::string example_section(const Json& results) {
       "of their form, their contexts and both, and the rank of the word itself.</p>\n",
       escape_html(examples.at("system").get<std::string>()),
       examples.at("seed").is_null() ? "" : fmt::format(" (seed {})", examples.at("seed").dump()));
-  html += neighbor_table(words) +
-          "<p>The stronger the colour of an n-gram or word, the more the form or context embedding "
-          "turns when it is left out.</p>\n";
+  html +=
+      neighbor_table(words) +
+      "<p>The stronger the colour of an n-gram or word, the more the form or context embedding "
+      "turns when it is left out. The bar shows what a vector is made of: α weighs the context, "
+      "but embeddings of contexts are longer than those of forms.</p>\n";
   for (const Json& example : words)
     html += fmt::format("<div class=\"example\"><h3>{}</h3>\n{}</div>\n",
                         isolate_html(example.at("word").get<std::string>()),
@@ -129,14 +134,54 @@ std::string correlation_section(const Json& list, std::string_view id, std::stri
     for (const Json& data : list) {
       const Json& system = data.at("systems")[i];
       Cell cell = estimate_cell(system.at("rho"), system.at("rho_95"), 3);
-      if (system.contains("left_out"))
-        cell.html += fmt::format("<br><small>{} pairs, {} left out</small>",
-                                 system.at("pairs").dump(), system.at("left_out").dump());
+      if (system.value("inferred", 0) + system.value("left_out", 0) > 0)
+        cell.html += fmt::format("<br><small>{} pairs inferred, {} left out</small>",
+                                 system.at("inferred").dump(), system.at("left_out").dump());
       row.push_back(std::move(cell));
     }
     table.add(std::move(row));
   }
   return fmt::format("<h2 id=\"{}\">{}</h2>\n<p>{}</p>\n", id, title, text) + table.html();
+}
+
+Json percent(const Json& share) {
+  if (!share.is_array()) return 100 * share.get<double>();
+  return {percent(share[0]), percent(share[1])};
+}
+
+std::string sentence_section(const Json& results) {
+  const Json& sentences = results.at("sentences");
+  std::vector<Cell> header = {{"system"}};
+  for (const Json& task : sentences.at("tasks"))
+    header.push_back(
+        {fmt::format("{} <small>{}</small>", escape_html(task.at("task").get<std::string>()),
+                     task.at("tested").dump()),
+         true});
+  header.push_back({"mean", true});
+  header.push_back({"paper", true});
+  HtmlTable table(header);
+  const auto models = models_of(results);
+  for (std::size_t i = 0; i < sentences.at("means").size(); ++i) {
+    const Json& mean = sentences.at("means")[i];
+    std::vector<Cell> row = {text_cell(name_of(mean))};
+    for (const Json& task : sentences.at("tasks")) {
+      const Json& system = task.at("systems")[i];
+      row.push_back(
+          estimate_cell(percent(system.at("accuracy")), percent(system.at("accuracy_95")), 1));
+    }
+    row.push_back(number_cell(100 * mean.at("accuracy").get<double>(), 2));
+    const auto* paper = find_model(paper_sentences, models.at(name_of(mean)));
+    row.push_back(paper ? number_cell(100 * paper->accuracy, 2) : Cell{"–", true});
+    table.add(std::move(row));
+  }
+  return "<h2 id=\"sentences\">Sentences</h2>\n"
+         "<p>Accuracy, in per cent, of logistic regression on the mean of a sentence’s vectors; "
+         "words without a vector get one from the task’s sentences, or with <i>none</i> count for "
+         "nothing. Beside each task, how many sentences are tested. The paper's means are over "
+         "seven "
+         "tasks (CR, MPQA, MR, MRPC, SST2, SST5, SUBJ), with contexts from its corpus.</p>\n"
+         "<div class=\"stacked\">" +
+         table.html() + "</div>\n";
 }
 
 // A row for each system and seed, a column for each step.
@@ -175,13 +220,62 @@ std::string input_section(const Json& results) {
                 {input.at("bytes").dump(), true},
                 text_cell(input.at("fingerprint").get<std::string>())});
   return "<h2 id=\"inputs\">Inputs and timings</h2>\n" + inputs.html() +
-         "<p>Systems that were trained together show the time of all of them; of a step that was "
-         "stopped and gone on with, the last part counts.</p>\n" +
+         "<p>Systems that were trained together show the time of all of them.</p>\n" +
          timing_table(results.at("timings"));
 }
 
-std::string sections(const Json& results) {
+bool lacks_context_vectors(const Json& results) {
+  if (results.at("config").contains("context-vectors")) return false;
+  for (const Json& system : results.at("systems")) {
+    const auto baseline = enum_named<Baseline>(system.at("model").get<std::string>());
+    if (baseline && needs_context_vectors(*baseline)) return true;
+  }
+  return false;
+}
+
+// What must be known to read the figures.
+std::string remarks(const Json& results) {
   std::string html;
+  for (const char* measure : {"dn", "crw"}) {
+    if (!results.contains(measure)) continue;
+    for (const Json& system : results.at(measure).at("systems"))
+      if (system.at("seen") != 0)
+        html += fmt::format(
+            "<p><b><i>{}</i> has learned from {} of the test words of {}</b>: its figures there "
+            "say "
+            "nothing of words that it has not seen.</p>\n",
+            escape_html(name_of(system)), system.at("seen").dump(), measure);
+  }
+  if (results.at("config").contains("dev"))
+    html += fmt::format("<p>The best epoch of models was chosen on {}.</p>\n",
+                        escape_html(results.at("config").at("dev").dump()));
+  if (lacks_context_vectors(results))
+    html +=
+        "<p>No vectors of words as contexts were given: skipgram and nonce2vec take the vectors of "
+        "words for these, too.</p>\n";
+  if (results.at("config").contains("examples") && !results.contains("examples"))
+    html += "<p>There is no model among the systems to explain the examples with.</p>\n";
+  return html;
+}
+
+std::string option_text(const Json& options) {
+  std::string text;
+  for (const auto& [name, value] : options.items())
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name,
+                        value.is_string() ? value.get<std::string>() : value.dump());
+  return text;
+}
+
+std::string system_section(const Json& results) {
+  HtmlTable table({{"system"}, {"model"}, {"options"}});
+  for (const Json& system : results.at("systems"))
+    table.add({text_cell(name_of(system)), text_cell(system.at("model").get<std::string>()),
+               text_cell(option_text(system.value("options", Json::object())))});
+  return "<h2 id=\"systems\">Systems</h2>\n" + table.html();
+}
+
+std::string sections(const Json& results) {
+  std::string html = remarks(results);
   if (results.contains("dn")) html += definition_section(results);
   if (results.contains("crw")) html += rare_word_section(results);
   if (results.contains("examples")) html += example_section(results);
@@ -196,7 +290,8 @@ std::string sections(const Json& results) {
     html += correlation_section(results.at("wordsim"), "wordsim", "Word similarity",
                                 "Spearman’s ρ between human judgement and cosines; words without a "
                                 "vector get one from their form.");
-  return html + input_section(results);
+  if (results.contains("sentences")) html += sentence_section(results);
+  return html + system_section(results) + input_section(results);
 }
 
 // Links to the sections, by their headings.

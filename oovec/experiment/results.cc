@@ -14,10 +14,6 @@ namespace {
 
 using Samples = std::vector<double>;
 
-Json to_json(const Interval& interval) { return {interval.low, interval.high}; }
-
-Json seed_json(const SeedOutcome& outcome) { return outcome.seed ? Json(*outcome.seed) : Json(); }
-
 // The mean over the seeds of numbers that each has.
 template <class Get>
 double mean_over_seeds(const SystemOutcome& outcome, const Get& get) {
@@ -48,7 +44,7 @@ Json rare_word_system(const SystemOutcome& outcome) {
   for (std::size_t c = 0; c < RareWords::counts.size(); ++c) {
     rho.push_back(mean_over_seeds(
         outcome, [&](const Json& figures) { return summarize(correlations_of(figures))[c].mean; }));
-    intervals.push_back(to_json(middle_of(
+    intervals.push_back(interval_json(middle_of(
         mean_samples(outcome, [&](const Json& figures) { return figures.at("samples").at(c); }))));
   }
   for (const SeedOutcome& seed : outcome.seeds) {
@@ -62,10 +58,11 @@ Json rare_word_system(const SystemOutcome& outcome) {
   const auto mean = [](const Json& figures) { return figures.at("mean").get<double>(); };
   const auto samples = [](const Json& figures) { return figures.at("mean_samples"); };
   return {{"name", outcome.system->name},
+          {"seen", outcome.seeds.front().figures.at("seen")},
           {"rho", rho},
           {"rho_95", intervals},
           {"mean_rho", mean_over_seeds(outcome, mean)},
-          {"mean_rho_95", to_json(middle_of(mean_samples(outcome, samples)))},
+          {"mean_rho_95", interval_json(middle_of(mean_samples(outcome, samples)))},
           {"seeds", seeds}};
 }
 
@@ -78,31 +75,38 @@ Json rare_word_results(const std::vector<SystemOutcome>& outcomes, std::uint64_t
           {"systems", systems}};
 }
 
-// The mean over the seeds of each word's ρ, and over the words.
-Json chimera_system(const SystemOutcome& outcome, std::size_t data) {
-  const auto correlations = [&](const Json& figures) {
-    return figures.at(data).at("correlations");
+// The mean over the seeds of what each item has, `get` of the figures, and over the items.
+template <class Get>
+Json item_means(const SystemOutcome& outcome, const std::string& name, const Get& get) {
+  const auto named = [&](const Estimate& estimate) {
+    return Json{{name, estimate.value}, {name + "_95", interval_json(estimate.interval)}};
   };
-  const Estimate all = estimate_mean(mean_samples(outcome, correlations));
-  Json seeds = Json::array();
+  Json system = {{"name", outcome.system->name}};
+  system.update(named(estimate_mean(mean_samples(outcome, get))));
+  system["seeds"] = Json::array();
   for (const SeedOutcome& seed : outcome.seeds) {
-    const Estimate one = estimate_mean(correlations(seed.figures).get<Samples>());
-    seeds.push_back(
-        {{"seed", seed_json(seed)}, {"rho", one.value}, {"rho_95", to_json(one.interval)}});
+    Json& figures = system["seeds"].emplace_back(Json{{"seed", seed_json(seed)}});
+    figures.update(named(estimate_mean(get(seed.figures).template get<Samples>())));
   }
-  return {{"name", outcome.system->name},
-          {"rho", all.value},
-          {"rho_95", to_json(all.interval)},
-          {"seeds", seeds}};
+  return system;
 }
 
-Json chimera_results(const std::vector<SystemOutcome>& outcomes) {
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+Json chimera_results(const std::vector<SystemOutcome>& outcomes,
+                     const std::vector<std::string>& paths) {
   const Json& first = outcomes.front().seeds.front().figures;
   Json list = Json::array();
   for (std::size_t data = 0; data < first.size(); ++data) {
+    const auto correlations = [&](const Json& figures) {
+      return figures.at(data).at("correlations");
+    };
     Json systems = Json::array();
-    for (const SystemOutcome& outcome : outcomes) systems.push_back(chimera_system(outcome, data));
-    list.push_back({{"data", first[data].at("data")},
+    for (const SystemOutcome& outcome : outcomes)
+      systems.push_back(item_means(outcome, "rho", correlations));
+    list.push_back({{"data", file_name(paths[data])},
                     {"words", first[data].at("correlations").size()},
                     {"left_out", first[data].at("left_out")},
                     {"systems", systems}});
@@ -110,36 +114,63 @@ Json chimera_results(const std::vector<SystemOutcome>& outcomes) {
   return list;
 }
 
-// Pairs that are left out differ from system to system, so intervals are each seed's own.
 Json similarity_system(const SystemOutcome& outcome, std::size_t data) {
+  const auto rho = [&](const Json& figures) { return figures.at(data).at("rho").get<double>(); };
+  const auto samples = [&](const Json& figures) { return figures.at(data).at("samples"); };
   Json seeds = Json::array();
-  for (const SeedOutcome& seed : outcome.seeds) {
-    Json figures = seed.figures.at(data);
-    figures.erase("data");
-    figures["seed"] = seed_json(seed);
-    seeds.push_back(std::move(figures));
-  }
-  Json system = {{"name", outcome.system->name},
-                 {"rho", mean_over_seeds(outcome, [&](const Json& figures) {
-                    return figures.at(data).at("rho").get<double>();
-                  })}};
-  system["rho_95"] = seeds.size() == 1 ? seeds.front().at("rho_95") : Json();
-  for (const char* count : {"pairs", "inferred", "left_out"})
-    system[count] = seeds.front().at(count);
-  system["seeds"] = std::move(seeds);
-  return system;
+  for (const SeedOutcome& seed : outcome.seeds)
+    seeds.push_back({{"seed", seed_json(seed)},
+                     {"rho", rho(seed.figures)},
+                     {"rho_95", interval_json(middle_of(samples(seed.figures).get<Samples>()))}});
+  const Json& first = outcome.seeds.front().figures.at(data);
+  return {{"name", outcome.system->name},
+          {"rho", mean_over_seeds(outcome, rho)},
+          {"rho_95", interval_json(middle_of(mean_samples(outcome, samples)))},
+          {"pairs", first.at("pairs")},
+          {"inferred", first.at("inferred")},
+          {"left_out", first.at("left_out")},
+          {"seeds", seeds}};
 }
 
-Json similarity_results(const std::vector<SystemOutcome>& outcomes) {
-  const Json& first = outcomes.front().seeds.front().figures;
+Json similarity_results(const std::vector<SystemOutcome>& outcomes,
+                        const std::vector<std::string>& paths) {
   Json list = Json::array();
-  for (std::size_t data = 0; data < first.size(); ++data) {
+  for (std::size_t data = 0; data < paths.size(); ++data) {
     Json systems = Json::array();
     for (const SystemOutcome& outcome : outcomes)
       systems.push_back(similarity_system(outcome, data));
-    list.push_back({{"data", first[data].at("data")}, {"systems", systems}});
+    list.push_back({{"data", file_name(paths[data])}, {"systems", systems}});
   }
   return list;
+}
+
+Json sentence_system(const SystemOutcome& outcome, std::size_t task) {
+  const auto correct = [&](const Json& figures) { return figures.at(task).at("correct"); };
+  Json system = item_means(outcome, "accuracy", correct);
+  const Json& first = outcome.seeds.front().figures.at(task);
+  system["unknown"] = first.at("unknown");
+  system["inferred"] = first.at("inferred");
+  return system;
+}
+
+Json sentence_results(const std::vector<SystemOutcome>& outcomes) {
+  const Json& first = outcomes.front().seeds.front().figures;
+  Json tasks = Json::array(), means = Json::array();
+  std::vector<double> sums(outcomes.size());
+  for (std::size_t task = 0; task < first.size(); ++task) {
+    Json systems = Json::array();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      systems.push_back(sentence_system(outcomes[i], task));
+      sums[i] += systems.back().at("accuracy").get<double>();
+    }
+    tasks.push_back({{"task", first[task].at("task")},
+                     {"tested", first[task].at("correct").size()},
+                     {"systems", systems}});
+  }
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    means.push_back({{"name", outcomes[i].system->name},
+                     {"accuracy", sums[i] / static_cast<double>(first.size())}});
+  return {{"tasks", tasks}, {"means", means}};
 }
 
 std::string model_name(const SystemConfig& system) {
@@ -149,11 +180,33 @@ std::string model_name(const SystemConfig& system) {
     case SystemKind::trained:
       return std::string(enum_name(system.train.model));
     case SystemKind::alacarte:
-      return "alacarte";
+    case SystemKind::mimick:
+    case SystemKind::fasttext:
+      return std::string(enum_name(system.kind));
     case SystemKind::file:
-      return std::filesystem::path(system.file).filename().string();
+      return file_name(system.file);
   }
   return {};
+}
+
+Json option_results(const SystemConfig& system) {
+  const std::vector<std::string> elsewhere = {
+      "model",  "seed",      "threads",   "memory", "checkpoint-every",
+      "preset", "tokenizer", "lowercase", "jsonl",  "strict"};
+  switch (system.kind) {
+    case SystemKind::alacarte:
+      return to_json(system.alacarte, elsewhere);
+    case SystemKind::trained:
+      return to_json(system.train, elsewhere);
+    case SystemKind::mimick:
+      return to_json(system.mimick, elsewhere);
+    case SystemKind::fasttext:
+      return to_json(system.fasttext, elsewhere);
+    case SystemKind::baseline:
+    case SystemKind::file:
+      break;
+  }
+  return nullptr;
 }
 
 Json system_results(const ExperimentConfig& config) {
@@ -161,11 +214,8 @@ Json system_results(const ExperimentConfig& config) {
   for (const SystemConfig& system : config.systems) {
     Json& json = list.emplace_back(Json{
         {"name", system.name}, {"kind", enum_name(system.kind)}, {"model", model_name(system)}});
-    if (system.kind == SystemKind::trained) {
-      json["seeds"] = config.seeds;
-      json["options"] = to_json(resolve(system.train), {"model", "seed", "threads", "memory",
-                                                        "checkpoint-every", "preset"});
-    }
+    if (system.has_seeds()) json["seeds"] = config.seeds;
+    if (system.learns()) json["options"] = option_results(system);
   }
   return list;
 }
@@ -196,9 +246,11 @@ class Collector {
     if (const auto found = outcomes(Measure::crw); !found.empty())
       results["crw"] = rare_word_results(found, config_.trials);
     if (const auto found = outcomes(Measure::chimeras); !found.empty())
-      results["chimeras"] = chimera_results(found);
+      results["chimeras"] = chimera_results(found, config_.chimeras);
     if (const auto found = outcomes(Measure::wordsim); !found.empty())
-      results["wordsim"] = similarity_results(found);
+      results["wordsim"] = similarity_results(found, config_.wordsim);
+    if (const auto found = outcomes(Measure::sentences); !found.empty())
+      results["sentences"] = sentence_results(found);
     if (const auto found = outcomes(Measure::examples); !found.empty())
       results["examples"] = {{"system", found.front().system->name},
                              {"seed", seed_json(found.front().seeds.front())},

@@ -34,6 +34,7 @@ void make_folder(const fs::path& path) {
 }  // namespace
 
 Workspace::Workspace(std::string folder) : folder_(std::move(folder)) {
+  if (folder_.empty()) throw Error(ErrorKind::usage, "the folder for results has no name");
   make_folder(path(notes_folder));
 }
 
@@ -56,15 +57,20 @@ bool Workspace::is_done(const WorkStep& step) const {
 void Workspace::begin(const WorkStep& step) const {
   const fs::path file = path(step);
   make_folder(file.parent_path());
-  if (!is_noted(step, false))
-    for (const char* suffix : {"", ".checkpoint", ".best"}) fs::remove(file.string() + suffix);
+  if (is_noted(step, false)) return;
+  for (const char* suffix : {"", ".checkpoint", ".best"}) fs::remove(file.string() + suffix);
   write_json(note_path(step), make_note(step, false));
 }
 
-void Workspace::finish(const WorkStep& step, double seconds) const {
-  Json note = make_note(step, true);
-  note["seconds"] = seconds;
+void Workspace::end(const WorkStep& step, double seconds, bool is_done) const {
+  Json note = make_note(step, is_done);
+  note["seconds"] = this->seconds(step) + seconds;
   write_json(note_path(step), note);
+}
+
+void Workspace::remove(const std::string& file) const {
+  fs::remove(path(file));
+  fs::remove(note_path({file, 0}));
 }
 
 double Workspace::seconds(const WorkStep& step) const {

@@ -30,9 +30,13 @@ class Workspace {
   // with: if it was made from the same; else it is removed.
   void begin(const WorkStep& step) const;
 
-  void finish(const WorkStep& step, double seconds) const;
+  // Notes that it is done, or stopped, after so long.
+  void end(const WorkStep& step, double seconds, bool is_done) const;
 
-  // How long a finished step took.
+  // Removes a file that no step makes any more, if it is there.
+  void remove(const std::string& file) const;
+
+  // How long a step took, with all the times that it was stopped.
   double seconds(const WorkStep& step) const;
 
  private:

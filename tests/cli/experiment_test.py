@@ -14,7 +14,7 @@ import pytest
 from support import BAD_INPUT, IO, run, start
 from trained import WORDS, vectors_text
 
-EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples" / "paper.json"
+EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 ROOT_KEYS = ["oovec", "config", "inputs", "systems", "dn", "crw", "chimeras", "wordsim", "examples",
              "timings"]
 TRAIN = {"min-count": 10, "ngram-words": 1, "epochs": 3, "calibration": 2}
@@ -68,12 +68,14 @@ def test_results_are_what_eval_prints(folder):
     experiment_made(folder)
     results = read_results(folder)
     assert list(results) == ROOT_KEYS
-    for name, number in [("alacarte", 1), ("mine-1", 4), ("mine-2", 4)]:
-        model = folder / "out" / "work" / "models" / f"{name}.oovec"
-        seed = 1 if name.endswith("2") else 0
+    for name, seed in [("alacarte", None), ("mine", 1), ("mine", 2)]:
+        model = folder / "out" / "work" / "models" / f"{name}-{seed}.oovec"
+        if seed is None:
+            model = model.with_name(f"{name}.oovec")
 
         def found(measure):
-            return measure["systems"][number]["seeds"][seed]
+            system, = (system for system in measure["systems"] if system["name"] == name)
+            return next(figures for figures in system["seeds"] if figures["seed"] == seed)
 
         expected = evaluate("dn", folder / "dn.txt", "--model", model)
         for figure in ["median_rank", "median_rank_95", "mrr", "mrr_95"]:
@@ -84,6 +86,43 @@ def test_results_are_what_eval_prints(folder):
         assert found(results["wordsim"][0])["rho"] == expected["rho"]
         expected = evaluate("chimeras", folder / "chimeras.txt", "--model", model)
         assert found(results["chimeras"][0])["rho"] == expected["rho"]
+    assert [system["name"] for system in results["chimeras"][0]["systems"]] == ["avg", "alacarte", "context", "mine"]
+
+
+def test_other_systems_and_sentences_are_what_eval_prints(folder):
+    numbers = random.Random(9)
+    task = folder / "tasks" / "T"
+    task.mkdir(parents=True)
+    for name in ["a", "b"]:
+        (task / name).write_text("".join(f"new {text}\n" for text in sentences(numbers, 20)))
+    config = json.loads((folder / "config.json").read_text())
+    config["systems"] = ["none", "skipgram", {"model": "mimick", "words": 0, "epochs": 1, "hidden": 3},
+                         {"model": "fasttext", "epochs": 1, "dimension": 5, "buckets": 90}]
+    config["sentences"] = "tasks"
+    (folder / "config.json").write_text(json.dumps(config))
+    experiment_made(folder)
+    results = read_results(folder)
+    models = folder / "out" / "work" / "models"
+    for model, number in [("none", 0), ("skipgram", 1), (models / "mimick-1.mimick", 2),
+                          (models / "fasttext-1.bin", 3)]:
+        given = ["--model", model, "--vectors", folder / "v.txt"]
+        found = results["sentences"]["tasks"][0]["systems"][number]["seeds"][0]
+        expected = evaluate("sentences", folder / "tasks", *given)
+        assert found["accuracy"] == expected["accuracy"]
+        assert found["accuracy_95"] == expected["accuracy_95"]
+        if number > 0:
+            expected = evaluate("crw", folder / "crw", *given, "--trials", 2)
+            found = results["crw"]["systems"][number - 1]["seeds"][0]
+            assert found["rho"] == [c["rho"] for c in expected["correlations"]]
+    assert results["sentences"]["means"][0]["accuracy"] == (
+        results["sentences"]["tasks"][0]["systems"][0]["accuracy"])
+
+
+def test_groups_can_be_given_to_the_command(folder):
+    (folder / "groups").write_text(f"{WORDS[0]}\tfirst\n{WORDS[1]}\tsecond\n")
+    experiment_made(folder, "--groups", folder / "groups")
+    groups = read_results(folder)["dn"]["systems"][0]["groups"]
+    assert [(group["group"], group["words"]) for group in groups] == [("first", 1), ("second", 1)]
 
 
 def test_models_are_those_of_train(folder):
@@ -137,6 +176,9 @@ def without_timings(results):
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_killed_experiment_goes_on_to_the_same_results(folder, how):
+    config = json.loads((folder / "config.json").read_text())
+    config["systems"] += [{"model": "mimick", "words": 0, "epochs": 2}, {"model": "fasttext", "buckets": 90}]
+    (folder / "config.json").write_text(json.dumps(config))
     experiment_made(folder)
     expected = without_timings(read_results(folder))
     numbers = random.Random(8)
@@ -159,17 +201,25 @@ def test_what_makes_no_sense_is_named(folder):
     config = json.loads((folder / "config.json").read_text())
     for key, value, said in [("seds", [1], '"seds": is not known here'),
                              ("systems", ["gatd"], 'systems[0]: "model": "gatd" is not'),
+                             ("systems", [{"model": "fasttext", "subwords": "x"}], "such as 3-6"),
                              ("trials", "1", '"trials"')]:
         (folder / "config.json").write_text(json.dumps({**config, key: value}))
         done = run("experiment", folder / "config.json", "-o", folder / "out", code=BAD_INPUT)
         assert said in done.stderr
         assert not (folder / "out").exists()
+    for text, said in [('{"seeds": [1],\n "seeds": [2]}', '"seeds" is there twice'),
+                       ('{"seeds": [1],\n}', "line 2, column 1: not JSON"), ("", "not JSON")]:
+        (folder / "config.json").write_text(text)
+        done = run("experiment", folder / "config.json", "-o", folder / "out", code=BAD_INPUT)
+        assert said in done.stderr
     (folder / "config.json").write_text(json.dumps({**config, "dn": "nothing.txt"}))
     done = run("experiment", folder / "config.json", "-o", folder / "out", code=IO)
     assert "nothing.txt" in done.stderr
 
 
-def test_the_example_wants_for_data_alone(tmp_path):
-    shutil.copy(EXAMPLE, tmp_path)
-    done = run("experiment", tmp_path / "paper.json", "-o", tmp_path / "out", code=IO)
-    assert "data/vectors.txt" in done.stderr
+@pytest.mark.parametrize("name, missing", [("paper.json", "data/vectors.txt"),
+                                           ("fasttext.json", "paper/work/models/fasttext-1.bin")])
+def test_the_examples_want_for_data_alone(tmp_path, name, missing):
+    shutil.copy(EXAMPLES / name, tmp_path)
+    done = run("experiment", tmp_path / name, "-o", tmp_path / "out", code=IO)
+    assert missing in done.stderr

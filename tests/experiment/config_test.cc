@@ -86,7 +86,7 @@ TEST(Config, WrongTypesAreNamed) {
   const auto system = [](const std::string& option) {
     return complaint(with(R"("systems": ["avg", {"model": "gated", )" + option + "}]", "systems"));
   };
-  EXPECT_THAT(system(R"("epochs": "5")"), HasSubstr("systems[1]: \"epochs\": \"\"5\"\" is not"));
+  EXPECT_THAT(system(R"("epochs": "5")"), HasSubstr("systems[1]: \"epochs\": must be a number"));
   EXPECT_THAT(system(R"("epochs": 0)"), HasSubstr("\"epochs\""));
   EXPECT_THAT(system(R"("ngram-words": 5000000000)"), HasSubstr("\"ngram-words\""));
   EXPECT_THAT(system(R"("epochs": 1.5)"), HasSubstr("\"epochs\""));
@@ -99,7 +99,7 @@ TEST(Config, WrongTypesAreNamed) {
   EXPECT_THAT(complaint(with(R"("systems": "avg")", "systems")), HasSubstr("\"systems\""));
   EXPECT_THAT(complaint(with(R"("systems": ["gatd"])", "systems")), HasSubstr("\"gatd\" is not"));
   EXPECT_THAT(complaint("[]"), HasSubstr("an object is expected"));
-  EXPECT_THAT(complaint("{"), HasSubstr("is not JSON"));
+  EXPECT_THAT(complaint("{"), HasSubstr("line 1, column 2: not JSON"));
 }
 
 TEST(Config, WhatIsMissingIsNamed) {

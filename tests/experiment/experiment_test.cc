@@ -9,10 +9,13 @@
 #include "oovec/eval/definitions.h"
 #include "oovec/eval/rare_words.h"
 #include "oovec/experiment/definition_results.h"
+#include "oovec/experiment/examples.h"
 #include "oovec/experiment/files.h"
+#include "oovec/model/explain_html.h"
 #include "oovec/vectors/format.h"
 #include "tests/support/language.h"
 #include "tests/support/scratch.h"
+#include "tests/support/vectors.h"
 
 namespace oovec {
 namespace {
@@ -86,7 +89,8 @@ class ExperimentTest : public testing::Test {
   }
 
   ExperimentSummary run(ExperimentMonitor* monitor = nullptr) {
-    return run_experiment(scratch_.path("config.json"), scratch_.path("out"), 2, monitor);
+    return run_experiment(scratch_.path("config.json"), scratch_.path("out"), {.threads = 2},
+                          monitor);
   }
 
   Json results() { return read_json(scratch_.path("out/results.json")); }
@@ -140,6 +144,80 @@ TEST_F(ExperimentTest, FiguresAreThoseOfTheModels) {
   EXPECT_DOUBLE_EQ(gated.at("mrr").get<double>(), (gated.at("seeds")[0].at("mrr").get<double>() +
                                                    gated.at("seeds")[1].at("mrr").get<double>()) /
                                                       2);
+}
+
+TEST_F(ExperimentTest, ExamplesAreExplainedAsExplainDoes) {
+  run();
+  const Json example = results().at("examples").at("words")[0];
+  const Model model(scratch_.path("out/work/models/gated-1.oovec"));
+  const std::string definition = read_items(scratch_.path("dn.txt")).lines.front().text;
+  const std::vector<std::string> contexts = {definition.substr(definition.find('\t') + 1)};
+  const Explanation expected = explain(model, language_.words()[0], contexts);
+  EXPECT_GT(expected.context_share, 0);
+  EXPECT_EQ(explanation_fragment(explanation_of(example)), explanation_fragment(expected));
+}
+
+TEST_F(ExperimentTest, SystemsAreEvaluatedOnWhatTheyCanDo) {
+  fs::create_directories(scratch_.path("task"));
+  for (const std::size_t topic : {0, 1}) {
+    std::string sentences;
+    for (int i = 0; i < 12; ++i)
+      sentences += "new" + std::to_string(i) + " " + language_.sentence(topic) + "\n";
+    scratch_.file("task/" + std::to_string(topic) + ".txt", sentences);
+  }
+  const std::string more = R"(, "sentences": "task")";
+  set_config(R"(["none", "nonce2vec", {"model": "mimick", "epochs": 1, "hidden": 3, "words": 0},
+                 {"model": "fasttext", "epochs": 1, "dimension": 5, "buckets": 100},
+                 {"model": "gated", TRAIN}])",
+             more);
+  run();
+  const Json found = results();
+  const auto names = [](const Json& systems) {
+    std::vector<std::string> list;
+    for (const Json& system : systems) list.push_back(system.at("name"));
+    return list;
+  };
+  EXPECT_THAT(names(found.at("dn").at("systems")), ElementsAre("nonce2vec", "mimick", "gated"));
+  EXPECT_THAT(names(found.at("crw").at("systems")),
+              ElementsAre("nonce2vec", "mimick", "fasttext", "gated"));
+  const std::vector<std::string> all = {"none", "nonce2vec", "mimick", "fasttext", "gated"};
+  EXPECT_EQ(names(found.at("wordsim")[0].at("systems")), all);
+  EXPECT_EQ(names(found.at("sentences").at("tasks")[0].at("systems")), all);
+  EXPECT_EQ(names(found.at("sentences").at("means")), all);
+  const std::string page = scratch_.content("out/report.html");
+  EXPECT_THAT(page, HasSubstr("id=\"sentences\""));
+  EXPECT_THAT(page, HasSubstr("No vectors of words as contexts were given"));
+
+  const Embeddings fasttext =
+      read_vectors(scratch_.path("out/work/models/fasttext-1.bin")).embeddings;
+  EXPECT_TRUE(fasttext.find(language_.words()[2]));
+  EXPECT_FALSE(fasttext.find(language_.words()[0]));  // a test word
+
+  for (const char* name : {"mimick-1.mimick", "fasttext-1.bin"})
+    fs::copy(scratch_.path(std::string("out/work/models/") + name), scratch_.path(name));
+  set_config(R"(["mimick-1.mimick", "fasttext-1.bin"])", more);
+  run();
+  const Json files = results();
+  EXPECT_EQ(files.at("dn").at("systems").size(), 1U);
+  EXPECT_EQ(files.at("dn").at("systems")[0].at("seeds")[0].at("ranks"),
+            found.at("dn").at("systems")[1].at("seeds")[0].at("ranks"));
+  EXPECT_EQ(files.at("crw").at("systems")[1].at("seeds")[0].at("rho"),
+            found.at("crw").at("systems")[2].at("seeds")[0].at("rho"));
+  EXPECT_FALSE(files.contains("examples"));  // there is nothing to explain of these
+}
+
+TEST_F(ExperimentTest, WordsAreGroupedByStemForWantOfOtherGroups) {
+  scratch_.file("vectors.txt", "walk 1 0\nwalks 1 1\nred 0 1\n");
+  scratch_.file("dn.txt", "walk\t___ red\nred\t___ walk\n");
+  scratch_.file("config.json", R"({"vectors": "vectors.txt", "dn": "dn.txt", "systems": ["avg"]})");
+  run();
+  EXPECT_THAT(results().at("dn").at("groups"), ElementsAre("stem is known", "stem is new"));
+}
+
+TEST_F(ExperimentTest, ASystemThatNothingCanBeSaidOfIsRefused) {
+  scratch_.file("config.json",
+                R"({"vectors": "vectors.txt", "dn": "dn.txt", "systems": ["avg", "none"]})");
+  EXPECT_THROW(run(), Error);
 }
 
 TEST_F(ExperimentTest, AFinishedOneDoesNothing) {
@@ -222,6 +300,83 @@ TEST_F(ExperimentTest, ModelsThatHaveSeenTestWordsAreRefused) {
   EXPECT_THROW(run(), Error);
   set_config(R"(["mine.oovec"])", R"(, "allow-seen": true)");
   EXPECT_FALSE(run().stopped);
+  EXPECT_EQ(results().at("dn").at("systems")[0].at("seen"), 1);
+  EXPECT_THAT(scratch_.content("out/report.html"),
+              HasSubstr("has learned from 1 of the test words"));
+  set_config(R"(["mine.oovec"])");
+  EXPECT_THROW(run(), Error);
+}
+
+TEST_F(ExperimentTest, SystemsThatWouldShareAFileAreRefused) {
+  set_config(R"([{"model": "gated", TRAIN}, {"name": "gated-2", "model": "avg"}])");
+  EXPECT_THROW(run(), Error);
+}
+
+TEST_F(ExperimentTest, BadDataAreFoundBeforeWorkIsDone) {
+  for (const char* name : {"dn.txt", "sim.txt", "crw/pairs.txt", "groups.txt"}) {
+    const std::string good = scratch_.content(name);
+    scratch_.file(name, good + "one field\n");
+    Watcher watcher;
+    EXPECT_THROW(run(&watcher), Error) << name;
+    EXPECT_THAT(watcher.steps, IsEmpty());
+    scratch_.file(name, good);
+  }
+}
+
+TEST_F(ExperimentTest, TheFolderMustHaveAName) {
+  EXPECT_THROW(run_experiment(scratch_.path("config.json"), ""), Error);
+}
+
+TEST_F(ExperimentTest, PairsThatNoSystemKnowsAreNoReasonToStop) {
+  scratch_.file("sim.txt", "qq1\tqq2\t1\nqq3\tqq4\t2\n");
+  set_config(R"(["avg"])");
+  run();
+  const Json system = results().at("wordsim")[0].at("systems")[0];
+  EXPECT_EQ(system.at("pairs"), 0);
+  EXPECT_EQ(system.at("left_out"), 2);
+  EXPECT_EQ(system.at("rho_95"), Json({0.0, 0.0}));
+}
+
+TEST_F(ExperimentTest, DataAreCalledWhatTheConfigCallsThem) {
+  set_config(R"(["avg"])");
+  run();
+  fs::rename(scratch_.path("sim.txt"), scratch_.path("likeness.txt"));
+  std::string config = scratch_.content("config.json");
+  config.replace(config.find("sim.txt"), 7, "likeness.txt");
+  scratch_.file("config.json", config);
+  run();
+  EXPECT_EQ(results().at("wordsim")[0].at("data"), "likeness.txt");
+}
+
+TEST_F(ExperimentTest, TablesOfDataThatAreGoneAreRemoved) {
+  set_config(R"(["avg"])");
+  run();
+  ASSERT_TRUE(fs::exists(scratch_.path("out/crw.csv")));
+  std::string config = scratch_.content("config.json");
+  config.replace(config.find("\"crw\": \"crw\","), 13, "");
+  scratch_.file("config.json", config);
+  run();
+  EXPECT_FALSE(fs::exists(scratch_.path("out/crw.csv")));
+  EXPECT_TRUE(fs::exists(scratch_.path("out/dn.csv")));
+}
+
+TEST_F(ExperimentTest, ContextVectorsAreForThoseThatNeedThem) {
+  set_config(R"(["avg", "nonce2vec"])");
+  run();
+  const Json before = results();
+  std::vector<float> values(language_.vectors()->size() * language_.vectors()->dimension());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 7) - 3;
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < language_.vectors()->size(); ++i)
+    words.emplace_back(language_.vectors()->word(i));
+  write_vectors(make_embeddings(words, language_.vectors()->dimension(), values),
+                scratch_.path("contexts.txt"));
+  set_config(R"(["avg", "nonce2vec"])", R"(, "context-vectors": "contexts.txt")");
+  const std::vector<std::string> made = run().made;
+  EXPECT_THAT(made, Contains("work/dn/nonce2vec.json"));
+  EXPECT_THAT(made, Not(Contains("work/dn/avg.json")));
+  EXPECT_NE(results().at("dn").at("systems")[1].at("mrr"),
+            before.at("dn").at("systems")[1].at("mrr"));
 }
 
 TEST(RankBuckets, ADifferenceIsInTheNearest) {
