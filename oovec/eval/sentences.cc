@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -27,6 +28,13 @@ struct Bag {
   std::vector<std::uint32_t> unknown;
 };
 
+// Calls visit(word) for each word without a vector.
+template <class Visit>
+void for_each_unknown(const ContextWords& words, const Visit& visit) {
+  for (std::size_t i = 0; i < words.tokens.size(); ++i)
+    if (words.rows_of(i).empty()) visit(std::string(words.text_of(i)));
+}
+
 // Sentences as vectors.
 class SentenceVectors {
  public:
@@ -37,13 +45,12 @@ class SentenceVectors {
     Bag bag;
     const ContextWords& words = reader_.read(sentence);
     bag.rows = words.rows;
-    for (std::size_t i = 0; i < words.tokens.size(); ++i) {
-      if (!words.rows_of(i).empty()) continue;
-      const auto [place, is_new] = numbers_.try_emplace(
-          std::string(words.text_of(i)), static_cast<std::uint32_t>(numbers_.size()));
+    for_each_unknown(words, [&](std::string word) {
+      const auto [place, is_new] =
+          numbers_.try_emplace(std::move(word), static_cast<std::uint32_t>(numbers_.size()));
       if (is_new) contexts_.emplace_back(model_.dimension());
       bag.unknown.push_back(place->second);
-    }
+    });
     if (!options_.contexts) add_as_context(bag);
     return bag;
   }
@@ -253,6 +260,18 @@ SentenceResult evaluate(const SentenceTask& task, const Inferrer& model,
   result.unknown = vectors.unknown();
   result.inferred = vectors.inferred();
   return result;
+}
+
+std::vector<std::string> unknown_words(const std::vector<SentenceTask>& tasks,
+                                       const Embeddings& vectors, const TokenizerOptions& text) {
+  ContextReader reader(vectors, text);
+  std::set<std::string> words;
+  for (const SentenceTask& task : tasks)
+    for (const auto* sentences : {&task.sentences, &task.seconds})
+      for (const std::string& sentence : *sentences)
+        for_each_unknown(reader.read(sentence),
+                         [&](std::string word) { words.insert(std::move(word)); });
+  return {words.begin(), words.end()};
 }
 
 }  // namespace oovec

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "oovec/base/options.h"
@@ -42,5 +43,9 @@ struct SentenceResult {
 
 SentenceResult evaluate(const SentenceTask& task, const Inferrer& model,
                         const SentenceOptions& options = {});
+
+// The different words of the tasks that have no vector, in order: what `contexts` should have.
+std::vector<std::string> unknown_words(const std::vector<SentenceTask>& tasks,
+                                       const Embeddings& vectors, const TokenizerOptions& text);
 
 }  // namespace oovec

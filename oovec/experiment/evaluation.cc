@@ -85,10 +85,11 @@ Json evaluate_wordsim(const ExperimentConfig& config, const Inferrer& model) {
   return list;
 }
 
-Json evaluate_sentences(const ExperimentConfig& config, const Inferrer& model, int threads) {
+Json evaluate_sentences(const ExperimentConfig& config, const Inferrer& model,
+                        const SentenceOptions& options) {
   Json list = Json::array();
   for (const SentenceTask& task : read_sentence_tasks(config.sentences)) {
-    const SentenceResult result = evaluate(task, model, {.threads = threads});
+    const SentenceResult result = evaluate(task, model, options);
     list.push_back({{"task", task.name},
                     {"correct", result.correct},
                     {"unknown", result.unknown},
@@ -100,7 +101,7 @@ Json evaluate_sentences(const ExperimentConfig& config, const Inferrer& model, i
 }  // namespace
 
 Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& model,
-              const std::string& name, int threads) {
+              const ContextIndex* contexts, const std::string& name, int threads) {
   const DevSetOptions options{.trials = static_cast<int>(config.trials), .threads = threads};
   switch (measure) {
     case Measure::dn: {
@@ -121,7 +122,7 @@ Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& m
     case Measure::wordsim:
       return evaluate_wordsim(config, model);
     case Measure::sentences:
-      return evaluate_sentences(config, model, threads);
+      return evaluate_sentences(config, model, {.threads = threads, .contexts = contexts});
     case Measure::examples:
       return explain_examples(config, dynamic_cast<const Model&>(model), threads);
   }

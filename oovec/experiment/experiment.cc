@@ -125,7 +125,8 @@ class Experiment {
         if (opened != &contender) model = learning_.open(contender);
         opened = &contender;
         write_json(workspace_.path(evaluation.step),
-                   evaluate(evaluation.measure, config_, *model, contender.id(), threads_));
+                   evaluate(evaluation.measure, config_, *model,
+                            learning_.contexts_of_unknown(contender), contender.id(), threads_));
         return true;
       };
       if (!make(fmt::format("evaluate {} on {}", contender.id(), enum_name(evaluation.measure)),

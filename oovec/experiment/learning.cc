@@ -9,7 +9,7 @@
 #include "oovec/baselines/open.h"
 #include "oovec/eval/chimeras.h"
 #include "oovec/eval/dev_set.h"
-#include "oovec/eval/sentence_task.h"
+#include "oovec/eval/sentences.h"
 #include "oovec/eval/word_similarity.h"
 #include "oovec/experiment/definition_results.h"
 #include "oovec/train/alacarte.h"
@@ -61,6 +61,8 @@ void Learning::make_index() {
   IndexOptions options = config_.index;
   options.threads = threads_;
   options.progress = progress_;
+  if (!config_.sentences.empty())
+    options.words = unknown_words(read_sentence_tasks(config_.sentences), *vectors(), text());
   index_corpus(*vectors(), config_.corpus, workspace_.path(*plan_.index), options);
 }
 
@@ -190,6 +192,10 @@ std::unique_ptr<const Inferrer> Learning::open(const Contender& contender) {
   BaselineOptions options;
   if (needs_context_vectors(baseline)) options.context_vectors = context_vectors();
   return make_baseline(baseline, vectors(), text(), options);
+}
+
+const ContextIndex* Learning::contexts_of_unknown(const Contender& contender) {
+  return plan_.index && contender.kind != InferrerKind::fasttext ? index() : nullptr;
 }
 
 }  // namespace oovec

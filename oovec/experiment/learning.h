@@ -36,6 +36,10 @@ class Learning {
   // A contender's model, whatever it is, to be used while this object lives.
   std::unique_ptr<const Inferrer> open(const Contender& contender);
 
+  // Where the words of sentences that have no vector occur in the corpus. Null if there is no
+  // corpus, or if the contender, having vectors of its own, knows other words.
+  const ContextIndex* contexts_of_unknown(const Contender& contender);
+
  private:
   std::shared_ptr<const Embeddings> read(const std::string& path) const;
   std::shared_ptr<const Embeddings> vectors();

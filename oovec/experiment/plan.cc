@@ -71,8 +71,8 @@ class Planner {
     vectors_ = inputs_.add("vectors", config_.vectors);
     if (!config_.context_vectors.empty())
       context_vectors_ = inputs_.add("context vectors", config_.context_vectors);
-    plan_contexts();
     add_data();
+    plan_contexts();
     for (const SystemConfig& system : config_.systems) add_contenders(system);
     for (std::size_t i = 0; i < plan_.contenders.size(); ++i) add_evaluations(i);
     if (plan_.evaluations.empty())
@@ -95,7 +95,10 @@ class Planner {
     contexts_ = made_from({{"vectors", vectors_},
                            {"corpus", corpus},
                            {"index", to_json(config_.index, incidental_of_index)}});
-    plan_.index = WorkStep{"work/contexts.ctx", contexts_};
+    // The index has the unknown words of sentences, too, which no model learns from.
+    plan_.index = WorkStep{
+        "work/contexts.ctx",
+        made_from({{"contexts", contexts_}, {"sentences", data_.value("sentences", Json())}})};
   }
 
   // Files of test data and, where they are there, the folders of contexts that belong to them.

@@ -176,10 +176,11 @@ std::string sentence_section(const Json& results) {
   }
   return "<h2 id=\"sentences\">Sentences</h2>\n"
          "<p>Accuracy, in per cent, of logistic regression on the mean of a sentence’s vectors; "
-         "words without a vector get one from the task’s sentences, or with <i>none</i> count for "
-         "nothing. Beside each task, how many sentences are tested. The paper's means are over "
-         "seven "
-         "tasks (CR, MPQA, MR, MRPC, SST2, SST5, SUBJ), with contexts from its corpus.</p>\n"
+         "words without a vector get one, of contexts from " +
+         std::string(results.at("config").contains("corpus") ? "the corpus" : "the task") +
+         ", or with <i>none</i> count for nothing. Beside each task, how many sentences are "
+         "tested. The paper's means are over seven tasks (CR, MPQA, MR, MRPC, SST2, SST5, "
+         "SUBJ).</p>\n"
          "<div class=\"stacked\">" +
          table.html() + "</div>\n";
 }

@@ -99,15 +99,17 @@ def test_other_systems_and_sentences_are_what_eval_prints(folder):
     config["systems"] = ["none", "skipgram", {"model": "mimick", "words": 0, "epochs": 1, "hidden": 3},
                          {"model": "fasttext", "epochs": 1, "dimension": 5, "buckets": 90}]
     config["sentences"] = "tasks"
+    (folder / "text").write_text((folder / "text").read_text() + "new peel tree green\n")
     (folder / "config.json").write_text(json.dumps(config))
     experiment_made(folder)
     results = read_results(folder)
     models = folder / "out" / "work" / "models"
-    for model, number in [("none", 0), ("skipgram", 1), (models / "mimick-1.mimick", 2),
+    for model, number in [(Path("none"), 0), (Path("skipgram"), 1), (models / "mimick-1.mimick", 2),
                           (models / "fasttext-1.bin", 3)]:
         given = ["--model", model, "--vectors", folder / "v.txt"]
         found = results["sentences"]["tasks"][0]["systems"][number]["seeds"][0]
-        expected = evaluate("sentences", folder / "tasks", *given)
+        contexts = [] if model.name == "fasttext-1.bin" else ["--contexts", folder / "out/work/contexts.ctx"]
+        expected = evaluate("sentences", folder / "tasks", *given, *contexts)
         assert found["accuracy"] == expected["accuracy"]
         assert found["accuracy_95"] == expected["accuracy_95"]
         if number > 0:

@@ -1,5 +1,6 @@
 #include "oovec/eval/sentences.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "oovec/base/error.h"
@@ -9,6 +10,8 @@
 
 namespace oovec {
 namespace {
+
+using testing::ElementsAre;
 
 const TokenizerOptions text{TokenizerKind::words, Lowercase::on};
 
@@ -76,6 +79,13 @@ TEST(Sentences, CountUnknownWordsAndThoseInferred) {
   EXPECT_EQ(result.correct.size(), 60U);
   const auto none = evaluate(hidden_meanings(), *make_baseline(Baseline::none, compass(), text));
   EXPECT_EQ(none.inferred, 0U);
+}
+
+TEST(Sentences, UnknownWordsAreThoseOfAllTasks) {
+  const SentenceTask pair{"pair", {"Here wordb"}, {"worda, east"}, {}, {}};
+  const SentenceTask single{"single", {"wordc worda"}, {}, {}, {}};
+  EXPECT_THAT(unknown_words({pair, single}, *compass(), text),
+              ElementsAre("worda", "wordb", "wordc"));
 }
 
 TEST(Sentences, PairsAreToldByWhatTheyHaveInCommon) {

@@ -88,6 +88,18 @@ class ExperimentTest : public testing::Test {
                       systems + more + "}");
   }
 
+  // A task whose sentences have twelve unknown words; returns what the config has to say of it.
+  std::string add_sentences() {
+    fs::create_directories(scratch_.path("task"));
+    for (const std::size_t topic : {0, 1}) {
+      std::string sentences;
+      for (int i = 0; i < 12; ++i)
+        sentences += "new" + std::to_string(i) + " " + language_.sentence(topic) + "\n";
+      scratch_.file("task/" + std::to_string(topic) + ".txt", sentences);
+    }
+    return R"(, "sentences": "task")";
+  }
+
   ExperimentSummary run(ExperimentMonitor* monitor = nullptr) {
     return run_experiment(scratch_.path("config.json"), scratch_.path("out"), {.threads = 2},
                           monitor);
@@ -158,14 +170,7 @@ TEST_F(ExperimentTest, ExamplesAreExplainedAsExplainDoes) {
 }
 
 TEST_F(ExperimentTest, SystemsAreEvaluatedOnWhatTheyCanDo) {
-  fs::create_directories(scratch_.path("task"));
-  for (const std::size_t topic : {0, 1}) {
-    std::string sentences;
-    for (int i = 0; i < 12; ++i)
-      sentences += "new" + std::to_string(i) + " " + language_.sentence(topic) + "\n";
-    scratch_.file("task/" + std::to_string(topic) + ".txt", sentences);
-  }
-  const std::string more = R"(, "sentences": "task")";
+  const std::string more = add_sentences();
   set_config(R"(["none", "nonce2vec", {"model": "mimick", "epochs": 1, "hidden": 3, "words": 0},
                  {"model": "fasttext", "epochs": 1, "dimension": 5, "buckets": 100},
                  {"model": "gated", TRAIN}])",
@@ -204,6 +209,21 @@ TEST_F(ExperimentTest, SystemsAreEvaluatedOnWhatTheyCanDo) {
   EXPECT_EQ(files.at("crw").at("systems")[1].at("seeds")[0].at("rho"),
             found.at("crw").at("systems")[2].at("seeds")[0].at("rho"));
   EXPECT_FALSE(files.contains("examples"));  // there is nothing to explain of these
+}
+
+TEST_F(ExperimentTest, UnknownWordsOfSentencesHaveTheContextsOfTheCorpus) {
+  const std::string sentences = add_sentences();
+  scratch_.file("corpus.txt", scratch_.content("corpus.txt") + "new3 " + language_.sentence(0) +
+                                  "\n" + "new7 " + language_.sentence(1) + "\n");
+  const std::string systems = R"(["avg", "alacarte"])";
+  set_config(systems);
+  run();
+  set_config(systems, sentences);
+  EXPECT_THAT(run().made, Not(Contains("work/models/alacarte.oovec")));  // it needs no other words
+  const Json system = results().at("sentences").at("tasks")[0].at("systems")[0];
+  EXPECT_EQ(system.at("unknown"), 12);
+  EXPECT_EQ(system.at("inferred"), 2);
+  EXPECT_THAT(scratch_.content("out/report.html"), HasSubstr("of contexts from the corpus"));
 }
 
 TEST_F(ExperimentTest, WordsAreGroupedByStemForWantOfOtherGroups) {
