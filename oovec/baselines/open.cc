@@ -7,14 +7,11 @@
 #include "oovec/vectors/reader.h"
 
 namespace oovec {
-namespace {
 
 bool is_fasttext_model(const std::string& path) {
   PeekedInput input(open_input(path));
   return recognise_format(input) == VectorFormat::fasttext_bin;
 }
-
-}  // namespace
 
 InferrerKind recognise_inferrer(const std::string& path) {
   if (is_fasttext_model(path)) return InferrerKind::fasttext;

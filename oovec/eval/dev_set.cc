@@ -16,22 +16,24 @@ void DevSet::check_vectors(const Inferrer& model, const Embeddings& vectors) {
     throw std::logic_error("the model has other vectors than the development set");
 }
 
-void check_held_out(const DevSet& set, const Inferrer& model, const std::string& name) {
+void check_held_out(const DevSet& set, const Inferrer& model, const std::string& name,
+                    const std::string& permission) {
   const std::vector<std::string> words = set.words();
   std::vector<std::string> seen;
   for (const std::string& word : words) {
     const std::optional<bool> learned = model.has_learned_from(word);
     if (!learned)
-      throw Error(ErrorKind::usage, name +
-                                        " does not tell what words it has learned from; "
-                                        "allow-seen evaluates it all the same");
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} does not tell what words it has learned from; {} evaluates it "
+                              "all the same",
+                              name, permission));
     if (*learned) seen.push_back(word);
   }
   if (!seen.empty())
     throw Error(ErrorKind::usage,
                 fmt::format("{} has learned from {} of the {} test words, \"{}\" for one; train it "
-                            "without them (exclude), or evaluate it all the same (allow-seen)",
-                            name, seen.size(), words.size(), seen.front()));
+                            "with --exclude, or evaluate it all the same with {}",
+                            name, seen.size(), words.size(), seen.front(), permission));
 }
 
 std::unique_ptr<DevSet> open_dev_set(const std::string& path, const WeightedVectors& vectors,

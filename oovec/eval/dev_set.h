@@ -43,8 +43,10 @@ class DevSet {
 };
 
 // Throws Error(usage) if the model has learned from words of the set, or does not tell: then its
-// score would say nothing of words it has never seen. `name` is what messages call it.
-void check_held_out(const DevSet& set, const Inferrer& model, const std::string& name);
+// score would say nothing of words it has never seen. Messages call it `name`, and say that
+// `permission` evaluates it all the same.
+void check_held_out(const DevSet& set, const Inferrer& model, const std::string& name,
+                    const std::string& permission);
 
 struct DevSetOptions {
   std::uint64_t seed = 1;

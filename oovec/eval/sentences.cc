@@ -51,7 +51,7 @@ class SentenceVectors {
       if (is_new) contexts_.emplace_back(model_.dimension());
       bag.unknown.push_back(place->second);
     });
-    if (!options_.contexts) add_as_context(bag);
+    if (!options_.contexts) add_as_context(words, bag);
     return bag;
   }
 
@@ -88,24 +88,31 @@ class SentenceVectors {
 
  private:
   // A sentence counts once for each of its unknown words.
-  void add_as_context(const Bag& bag) {
-    std::vector<std::uint32_t> words = bag.unknown;
-    std::sort(words.begin(), words.end());
-    words.erase(std::unique(words.begin(), words.end()), words.end());
-    for (const std::uint32_t word : words) model_.weighted_vectors().add(bag.rows, contexts_[word]);
+  void add_as_context(ContextWords sentence, const Bag& bag) {
+    std::vector<std::uint32_t> numbers = bag.unknown;
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    for (const std::uint32_t number : numbers) {
+      std::size_t unknown = 0;
+      for (std::size_t i = 0; i < sentence.tokens.size(); ++i)
+        sentence.tokens[i].is_target =
+            sentence.rows_of(i).empty() && bag.unknown[unknown++] == number;
+      model_.weighted_vectors().add(sentence, contexts_[number]);
+    }
   }
 
   void add_contexts(const ContextIndex& index, const std::string& word, ContextSum& sum) const {
     const auto target = index.find(word);
     if (!target) return;
     Context context;
-    std::vector<std::uint32_t> rows;
     for (std::size_t i = 0; i < index.contexts(*target); ++i) {
       index.context(*target, i, context);
-      rows.clear();
-      for (const std::uint32_t token : context.tokens)
-        if (token != 0) rows.push_back(token - 1);
-      model_.weighted_vectors().add(rows, sum);
+      ContextWords words;
+      for (std::size_t place = 0; place < context.tokens.size(); ++place) {
+        if (context.tokens[place] != 0) words.rows.push_back(context.tokens[place] - 1);
+        words.tokens.push_back({0, words.rows.size(), place == context.position});
+      }
+      model_.weighted_vectors().add(words, sum);
     }
   }
 
@@ -231,6 +238,8 @@ double f1_of(const LabelledRows& rows, const Answers& answers) {
   return sum > 0 ? 2 * both / sum : 0;
 }
 
+}  // namespace
+
 void check_classes(const SentenceTask& task) {
   std::map<int, std::size_t> sizes;
   for (const int label : task.labels) ++sizes[label];
@@ -241,8 +250,6 @@ void check_classes(const SentenceTask& task) {
       throw Error(ErrorKind::malformed,
                   task.name + ": a class has fewer than ten sentences, too few for ten folds");
 }
-
-}  // namespace
 
 SentenceResult evaluate(const SentenceTask& task, const Inferrer& model,
                         const SentenceOptions& options) {

@@ -41,6 +41,10 @@ struct SentenceResult {
   std::size_t inferred = 0;     // of them that the model gives one
 };
 
+// Throws Error(malformed) unless there are two classes, and enough of each for the folds.
+void check_classes(const SentenceTask& task);
+
+// Checks the classes, too.
 SentenceResult evaluate(const SentenceTask& task, const Inferrer& model,
                         const SentenceOptions& options = {});
 

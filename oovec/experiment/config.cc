@@ -48,6 +48,8 @@ Json parse_strictly(const std::string& text, const std::string& path) {
   };
   try {
     return Json::parse(text, check);
+  } catch (const Json::out_of_range&) {
+    throw Error(ErrorKind::malformed, path + ": has a number that is too large to be one");
   } catch (const Json::parse_error& error) {
     const std::string_view what = error.what();
     const std::size_t place = std::min(what.find("line "), what.size());
@@ -162,13 +164,13 @@ class ConfigReader {
     return system;
   }
 
-  // What options have to do with each other is known elsewhere.
+  // What makes sense of a key is known elsewhere.
   template <class Check>
-  static void checked(const JsonObject& object, const Check& check) {
+  static void checked(const JsonObject& object, const std::string& key, const Check& check) {
     try {
       check();
     } catch (const Error& error) {
-      object.refuse("model", error.what());
+      object.refuse(key, error.what());
     }
   }
 
@@ -183,7 +185,7 @@ class ConfigReader {
       system.kind = SystemKind::trained;
       system.train.model = *composition;
       object.options(system.train, not_per_system);
-      checked(object, [&] { system.train = resolve(system.train); });
+      checked(object, "ngram-min", [&] { system.train = resolve(system.train); });
     } else if (model == enum_name(SystemKind::mimick)) {
       system.kind = SystemKind::mimick;
       object.options(system.mimick, not_per_system);
@@ -192,7 +194,7 @@ class ConfigReader {
       system.fasttext.subwords = "3-6";
       object.options(system.fasttext, not_of_fasttext);
       if (system.fasttext.subwords.empty()) object.refuse("subwords", "are what it is about");
-      checked(object, [&] { parse_subwords(system.fasttext.subwords); });
+      checked(object, "subwords", [&] { parse_subwords(system.fasttext.subwords); });
     } else {
       std::vector<std::string> choices = choices_of(Baseline());
       for (const auto kind : {SystemKind::alacarte, SystemKind::mimick, SystemKind::fasttext})
@@ -207,7 +209,8 @@ class ConfigReader {
   void read_examples(JsonObject& root) {
     const Json* examples = root.find("examples");
     if (!examples) return;
-    if (!examples->is_array()) root.refuse("examples", "must be a list of words with contexts");
+    if (!examples->is_array() || examples->empty())
+      root.refuse("examples", "must be a list of words with contexts");
     for (std::size_t i = 0; i < examples->size(); ++i) {
       JsonObject object((*examples)[i], place("examples", i));
       ExampleWord example{object.text("word"), object.texts("contexts")};

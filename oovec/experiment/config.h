@@ -41,6 +41,12 @@ struct SystemConfig {
   bool learns() const { return kind == SystemKind::alacarte || has_seeds(); }
 };
 
+// Of one that is trained, what it has to have in common with others to be trained together with
+// them, and to be held against them as the same model with or without form or context.
+inline Json shared_options(const SystemConfig& system) {
+  return to_json(system.train, {"model", "learning-rate", "preset"});
+}
+
 struct ExampleWord {
   std::string word;
   std::vector<std::string> contexts;  // none: its definition, if there is one

@@ -165,15 +165,14 @@ std::string rank_difference_table(const Json& results) {
   return table.html();
 }
 
-std::string rank_difference_chart(const Json& dn, const std::string& added) {
+// What adding form or context does to one model.
+std::string rank_difference_chart(const Json& dn, const std::string& added,
+                                  const std::string& from) {
   Json series = Json::array();
-  std::string from;
   for (const Json& item : dn.at("rank_differences")) {
-    if (item.at("added") != added) continue;
-    from = item.at("from").get<std::string>();
-    series.push_back({{"name", item.at("to")}, {"values", item.at("words")}});
+    if (item.at("added") == added && item.at("from") == from)
+      series.push_back({{"name", item.at("to")}, {"values", item.at("words")}});
   }
-  if (series.empty()) return "";
   const std::string caption = fmt::format(
       "Adding {} to <i>{}</i>: how many words there are by how far their rank moves; below 0 it "
       "improves.",
@@ -236,19 +235,27 @@ std::string alpha_section(const Json& results) {
         escape_html(name_of(system)), by_form, by_context);
   }
   if (!any) return "";
-  return "<h2 id=\"alpha\">Form or context</h2>\n"
-         "<p>α is the weight of the context in a vector, over the words of Definitional Nonce and "
-         "all seeds. In the paper the single parameter is 0.19; the gate's mean is 0.20, from 0.07 "
-         "to "
-         "0.41.</p>\n" +
+  return fmt::format(
+             "<h2 id=\"alpha\">Form or context</h2>\n"
+             "<p>α is the weight of the context in a vector, over the words of Definitional Nonce "
+             "and all seeds. In the paper the single parameter is {:.2f}; the gate's mean is "
+             "{:.2f}, from {:.2f} to {:.2f}.</p>\n",
+             paper_single_alpha, paper_gated_alpha.mean, paper_gated_alpha.lowest,
+             paper_gated_alpha.highest) +
          table.html() + lists;
 }
 
 std::string rank_difference_section(const Json& results) {
   const Json& dn = results.at("dn");
-  const std::string charts =
-      rank_difference_chart(dn, "context") + rank_difference_chart(dn, "form");
-  if (charts.empty()) return "";
+  if (dn.at("rank_differences").empty()) return "";
+  std::string charts;
+  std::pair<std::string, std::string> last;  // what was added, and to what
+  for (const Json& item : dn.at("rank_differences")) {
+    std::pair pair(item.at("added").get<std::string>(), item.at("from").get<std::string>());
+    if (pair == last) continue;
+    charts += rank_difference_chart(dn, pair.first, pair.second);
+    last = std::move(pair);
+  }
   return "<h2 id=\"differences\">What combining does</h2>\n" + charts +
          rank_difference_table(results);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "oovec/base/error.h"
 #include "oovec/eval/data_file.h"
@@ -153,22 +154,21 @@ Json count_buckets(const SystemOutcome& part, const SystemOutcome& whole) {
   return counts;
 }
 
-// What adding context does to the surface-form model, and adding form to the context model.
+// What adding context does to the surface-form model, and adding form to the context model, if
+// nothing else is different.
 Json bucket_results(const std::vector<SystemOutcome>& outcomes) {
   Json list = Json::array();
-  for (const bool context_added : {true, false}) {
-    const auto part =
-        std::find_if(outcomes.begin(), outcomes.end(), [&](const SystemOutcome& outcome) {
-          return is_trained(outcome, context_added, !context_added);
-        });
-    if (part == outcomes.end()) continue;
-    for (const SystemOutcome& whole : outcomes)
-      if (is_trained(whole, true, true))
-        list.push_back({{"added", context_added ? "context" : "form"},
-                        {"from", part->system->name},
-                        {"to", whole.system->name},
-                        {"words", count_buckets(*part, whole)}});
-  }
+  for (const bool context_added : {true, false})
+    for (const SystemOutcome& part : outcomes) {
+      if (!is_trained(part, context_added, !context_added)) continue;
+      for (const SystemOutcome& whole : outcomes)
+        if (is_trained(whole, true, true) &&
+            shared_options(*whole.system) == shared_options(*part.system))
+          list.push_back({{"added", context_added ? "context" : "form"},
+                          {"from", part.system->name},
+                          {"to", whole.system->name},
+                          {"words", count_buckets(part, whole)}});
+    }
   return list;
 }
 
@@ -194,6 +194,13 @@ WordGroups read_groups(const std::string& path) {
   return groups;
 }
 
+void check_groups(const WordGroups& groups, const std::vector<std::string>& words) {
+  const std::set<std::string> known(words.begin(), words.end());
+  if (std::none_of(groups.begin(), groups.end(),
+                   [&](const auto& group) { return known.contains(group.first); }))
+    throw Error(ErrorKind::usage, "none of the words with a group is among the definitions");
+}
+
 std::size_t nearest_bucket(std::int64_t difference) {
   std::size_t nearest = 0;
   const auto away = [&](std::size_t i) { return std::abs(rank_buckets[i] - difference); };
@@ -207,9 +214,8 @@ std::size_t nearest_bucket(std::int64_t difference) {
 Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGroups& groups) {
   const Json& first = outcomes.front().seeds.front().figures;
   const auto words = first.at("words").get<std::vector<std::string>>();
+  if (!groups.empty()) check_groups(groups, words);
   const auto group_items = items_of_groups(words, groups.empty() ? groups_by_stem(first) : groups);
-  if (!groups.empty() && group_items.empty())
-    throw Error(ErrorKind::usage, "none of the words with a group is among the definitions");
 
   Json systems = Json::array();
   for (const SystemOutcome& outcome : outcomes) {

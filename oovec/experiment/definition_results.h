@@ -18,8 +18,11 @@ using WordGroups = std::vector<std::pair<std::string, std::string>>;
 // Throws Error(malformed) for a line that is not word TAB group.
 WordGroups read_groups(const std::string& path);
 
-// Without groups, words are grouped by whether a known word has the same stem. Throws Error(usage)
-// if there are groups, but none of a word of the data.
+// Throws Error(usage) if no group has any of the words.
+void check_groups(const WordGroups& groups, const std::vector<std::string>& words);
+
+// Without groups, words are grouped by whether a known word has the same stem. Checks the groups,
+// too.
 Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGroups& groups);
 
 // The buckets of rank differences in the paper's figure, and the one that is nearest to a

@@ -1,7 +1,5 @@
 #include "oovec/experiment/evaluation.h"
 
-#include <algorithm>
-
 #include "oovec/baselines/stems.h"
 #include "oovec/eval/chimeras.h"
 #include "oovec/eval/definitions.h"
@@ -29,12 +27,15 @@ Json alphas(const Definitions& definitions, const Inferrer& inferrer) {
   return alphas;
 }
 
-// How many test words the model has learned from.
-std::size_t count_seen(const DevSet& set, const Inferrer& model) {
-  const std::vector<std::string> words = set.words();
-  return static_cast<std::size_t>(std::count_if(
-      words.begin(), words.end(),
-      [&](const std::string& word) { return model.has_learned_from(word).value_or(false); }));
+// How many test words the model has learned from; null if it does not tell.
+Json count_seen(const DevSet& set, const Inferrer& model) {
+  std::size_t seen = 0;
+  for (const std::string& word : set.words()) {
+    const std::optional<bool> learned = model.has_learned_from(word);
+    if (!learned) return nullptr;
+    seen += *learned ? 1 : 0;
+  }
+  return seen;
 }
 
 Json evaluate_dn(const Definitions& definitions, const Inferrer& model) {
@@ -101,20 +102,18 @@ Json evaluate_sentences(const ExperimentConfig& config, const Inferrer& model,
 }  // namespace
 
 Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& model,
-              const ContextIndex* contexts, const std::string& name, int threads) {
+              const ContextIndex* contexts, int threads) {
   const DevSetOptions options{.trials = static_cast<int>(config.trials), .threads = threads};
   switch (measure) {
     case Measure::dn: {
       const Definitions definitions(read_items(config.dn), model.weighted_vectors(), model.text(),
                                     options);
-      if (!config.allow_seen) check_held_out(definitions, model, name);
       return evaluate_dn(definitions, model);
     }
     case Measure::crw: {
       const std::string pairs = find_pairs_file(config.crw);
       const RareWords rare(read_items(pairs), find_contexts(pairs), model.weighted_vectors(),
                            model.text(), options);
-      if (!config.allow_seen) check_held_out(rare, model, name);
       return evaluate_crw(rare, model);
     }
     case Measure::chimeras:

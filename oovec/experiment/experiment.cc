@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <functional>
 
 #include <fmt/format.h>
@@ -36,9 +37,10 @@ class Experiment {
         learning_(config_, plan_, workspace_, threads_, monitor ? monitor->reading() : nullptr) {}
 
   ExperimentSummary run() {
+    check_outputs();
     const std::size_t working = count_work();
     left_ = working + count_outputs();
-    if (working > 0) learning_.check_data();
+    if (working > 0) learning_.check_inputs();
     summary_.report = workspace_.path(report_name);
     summary_.stopped = !(learn() && evaluate_all() && make_results());
     return std::move(summary_);
@@ -54,6 +56,22 @@ class Experiment {
     } catch (const Error&) {
       inputs_.remember();
       throw;
+    }
+  }
+
+  // Nothing that is read may be written over.
+  void check_outputs() const {
+    const auto check = [&](const WorkStep& output, const std::string& input) {
+      std::error_code ignored;
+      if (std::filesystem::equivalent(workspace_.path(output), input, ignored))
+        throw Error(ErrorKind::usage,
+                    input + " would be written over with results; choose another folder");
+    };
+    std::vector<WorkStep> outputs = plan_.outputs;
+    outputs.push_back(plan_.results);
+    for (const WorkStep& output : outputs) {
+      check(output, config_.path);
+      for (const InputFile& file : inputs_.files()) check(output, file.path);
     }
   }
 
@@ -96,11 +114,12 @@ class Experiment {
         learning_.make_index();
         return true;
       };
+      // Trainings that were stopped cannot be gone on with, with another index.
+      for (const Contender& contender : plan_.contenders)
+        if (contender.model) workspace_.abandon(*contender.model);
       if (!make("index the corpus", {*plan_.index}, make_index)) return false;
     }
-    const auto groups = learning_.groups();
-    if (!groups.empty()) learning_.check_model_files();
-    for (const auto& group : groups) {
+    for (const auto& group : learning_.groups()) {
       std::vector<WorkStep> steps;
       std::vector<std::string> names;
       for (const Contender* contender : group) {
@@ -126,7 +145,7 @@ class Experiment {
         opened = &contender;
         write_json(workspace_.path(evaluation.step),
                    evaluate(evaluation.measure, config_, *model,
-                            learning_.contexts_of_unknown(contender), contender.id(), threads_));
+                            learning_.contexts_of_unknown(contender), threads_));
         return true;
       };
       if (!make(fmt::format("evaluate {} on {}", contender.id(), enum_name(evaluation.measure)),

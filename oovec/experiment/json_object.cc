@@ -18,21 +18,21 @@ const Json* JsonObject::find(const std::string& key) {
 
 std::string JsonObject::text(const std::string& key, const std::string& otherwise) {
   std::string text = otherwise;
-  if (const Json* found = find(key)) read(key, *found, text, {});
+  if (const Json* found = find(key)) {
+    read(key, *found, text, {});
+    if (text.empty()) refuse(key, "is empty; say something, or leave it out");
+  }
   return text;
 }
 
 std::vector<std::string> JsonObject::texts(const std::string& key) {
   const Json* found = find(key);
   if (!found) return {};
-  if (found->is_string()) return {found->get<std::string>()};
-  if (!found->is_array()) refuse(key, "must be text, or a list of texts");
-  std::vector<std::string> texts;
-  for (const Json& item : *found) {
-    if (!item.is_string()) refuse(key, "must be text, or a list of texts");
-    texts.push_back(item.get<std::string>());
-  }
-  return texts;
+  if (found->is_string()) return {text(key)};
+  const auto is_text = [](const Json& item) { return item.is_string() && item != ""; };
+  if (!found->is_array() || found->empty() || !std::all_of(found->begin(), found->end(), is_text))
+    refuse(key, "must be text, or a list of texts");
+  return found->get<std::vector<std::string>>();
 }
 
 bool JsonObject::flag(const std::string& key) {

@@ -32,7 +32,7 @@ class JsonObject {
   // Null if there is no such key.
   const Json* find(const std::string& key);
 
-  // Each throws unless the key, if it is there, holds such a value.
+  // Each throws unless the key, if it is there, holds such a value, which is not empty.
   std::string text(const std::string& key, const std::string& otherwise = "");
   std::vector<std::string> texts(const std::string& key);  // one, or a list
   bool flag(const std::string& key);

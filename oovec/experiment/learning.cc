@@ -20,8 +20,7 @@ namespace {
 
 // Trainings with the same can be done together.
 std::string shared_part(const Contender& contender) {
-  return fmt::format("{} {}", *contender.seed,
-                     to_json(contender.system->train, {"model", "learning-rate", "preset"}).dump());
+  return fmt::format("{} {}", *contender.seed, shared_options(*contender.system).dump());
 }
 
 }  // namespace
@@ -48,13 +47,22 @@ std::shared_ptr<const Embeddings> Learning::context_vectors() {
   return context_vectors_;
 }
 
+void Learning::check_inputs() {
+  check_data();
+  if (!config_.contexts.empty()) index();
+  for (const Contender& contender : plan_.contenders)
+    if (!contender.model) open(contender);
+}
+
 void Learning::check_data() {
-  excluded();  // reads definitions and pairs
+  test_sets();
   for (const std::string& path : config_.chimeras)
     Chimeras(read_items(path), {vectors().get(), {}}, text());
   for (const std::string& path : config_.wordsim) WordSimilarity{read_items(path)};
-  if (!config_.sentences.empty()) read_sentence_tasks(config_.sentences);
-  if (!config_.groups.empty()) read_groups(config_.groups);
+  if (!config_.sentences.empty())
+    for (const SentenceTask& task : read_sentence_tasks(config_.sentences)) check_classes(task);
+  if (!config_.groups.empty())
+    check_groups(read_groups(config_.groups), test_sets().at(Measure::dn)->words());
 }
 
 void Learning::make_index() {
@@ -66,14 +74,11 @@ void Learning::make_index() {
   index_corpus(*vectors(), config_.corpus, workspace_.path(*plan_.index), options);
 }
 
-void Learning::check_model_files() {
-  for (const Contender& contender : plan_.contenders)
-    if (contender.system->kind == SystemKind::file) open(contender);
-}
-
 const ContextIndex* Learning::index() {
   const std::string path = plan_.index ? workspace_.path(*plan_.index) : config_.contexts;
-  if (!index_ && !path.empty()) index_ = std::make_unique<const ContextIndex>(path);
+  if (index_ || path.empty()) return index_.get();
+  index_ = std::make_unique<const ContextIndex>(path);
+  index_->check_vectors(*vectors());
   return index_.get();
 }
 
@@ -82,18 +87,23 @@ TokenizerOptions Learning::text() {
   return index()->settings().text();
 }
 
-const std::vector<std::string>& Learning::excluded() {
-  if (!excluded_) excluded_ = test_words();
-  return *excluded_;
+const std::map<Measure, std::unique_ptr<const DevSet>>& Learning::test_sets() {
+  if (test_sets_) return *test_sets_;
+  test_sets_.emplace();
+  const auto add = [&](Measure measure, const std::string& path) {
+    if (!path.empty())
+      (*test_sets_)[measure] =
+          open_dev_set(path, {vectors().get(), {}}, text(), {.threads = threads_});
+  };
+  add(Measure::dn, config_.dn);
+  add(Measure::crw, config_.crw);
+  return *test_sets_;
 }
 
-std::vector<std::string> Learning::test_words() {
+std::vector<std::string> Learning::excluded() {
   std::vector<std::string> words;
-  for (const std::string& path : {config_.dn, config_.crw}) {
-    if (path.empty()) continue;
-    const auto set = open_dev_set(path, {vectors().get(), {}}, text(), {.threads = threads_});
+  for (const auto& [measure, set] : test_sets())
     for (const std::string& word : set->words()) words.push_back(word);
-  }
   for (const ExampleWord& example : config_.examples)
     words.push_back(normal_word(example.word, text().lowercase == Lowercase::on));
   return words;
@@ -173,10 +183,7 @@ std::unique_ptr<const Inferrer> Learning::open_file(const std::string& path, Inf
     given.lowercase = Lowercase::automatic;  // it has vectors of its own
   auto inferrer = open_inferrer(path, config_.vectors, given);
   const auto* model = dynamic_cast<const Model*>(inferrer.get());
-  if (!model) return inferrer;
-  const std::uint64_t expected =
-      index() ? index()->settings().vectors_fingerprint : fingerprint(*vectors(), threads_);
-  if (model->settings().vectors_fingerprint != expected)
+  if (model && model->settings().vectors_fingerprint != fingerprint(*vectors(), threads_))
     throw Error(ErrorKind::usage,
                 fmt::format("{} was made with other vectors than {}; ranks among different words "
                             "cannot be compared",
@@ -184,7 +191,7 @@ std::unique_ptr<const Inferrer> Learning::open_file(const std::string& path, Inf
   return inferrer;
 }
 
-std::unique_ptr<const Inferrer> Learning::open(const Contender& contender) {
+std::unique_ptr<const Inferrer> Learning::make(const Contender& contender) {
   if (contender.kind)
     return open_file(contender.model ? workspace_.path(*contender.model) : contender.system->file,
                      *contender.kind);
@@ -192,6 +199,21 @@ std::unique_ptr<const Inferrer> Learning::open(const Contender& contender) {
   BaselineOptions options;
   if (needs_context_vectors(baseline)) options.context_vectors = context_vectors();
   return make_baseline(baseline, vectors(), text(), options);
+}
+
+// Against the words that it is evaluated on.
+void Learning::check_held_out(const Contender& contender, const Inferrer& model) {
+  for (const Evaluation& evaluation : plan_.evaluations) {
+    const auto set = test_sets().find(evaluation.measure);
+    if (&plan_.contenders[evaluation.contender] == &contender && set != test_sets().end())
+      oovec::check_held_out(*set->second, model, contender.id(), R"("allow-seen": true)");
+  }
+}
+
+std::unique_ptr<const Inferrer> Learning::open(const Contender& contender) {
+  auto model = make(contender);
+  if (!config_.allow_seen) check_held_out(contender, *model);
+  return model;
 }
 
 const ContextIndex* Learning::contexts_of_unknown(const Contender& contender) {

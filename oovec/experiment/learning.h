@@ -2,11 +2,14 @@
 // trained together: systems that differ in composition and learning rate alone.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "oovec/corpus/context_index.h"
+#include "oovec/eval/dev_set.h"
 #include "oovec/experiment/plan.h"
 #include "oovec/train/trainer.h"
 
@@ -17,13 +20,11 @@ class Learning {
   Learning(const ExperimentConfig& config, const Plan& plan, const Workspace& workspace,
            int threads, Progress* progress);
 
-  // Reads the test data, to complain of what is wrong with them before work is done.
-  void check_data();
+  // Reads the test data and opens what need not be learned, to complain of what is wrong with them
+  // before work is done.
+  void check_inputs();
 
   void make_index();
-
-  // The same for models from files; needs the index, if there is to be one.
-  void check_model_files();
 
   // Those whose models are to be made, in groups that can be trained together.
   std::vector<std::vector<const Contender*>> groups() const;
@@ -33,7 +34,8 @@ class Learning {
   static bool can_stop(const std::vector<const Contender*>& group);
   bool train_group(const std::vector<const Contender*>& group, TrainMonitor* monitor);
 
-  // A contender's model, whatever it is, to be used while this object lives.
+  // A contender's model, whatever it is, to be used while this object lives. Throws Error(usage) if
+  // it has learned from test words, unless the config allows that.
   std::unique_ptr<const Inferrer> open(const Contender& contender);
 
   // Where the words of sentences that have no vector occur in the corpus. Null if there is no
@@ -46,8 +48,11 @@ class Learning {
   std::shared_ptr<const Embeddings> context_vectors();  // null if there are none
   const ContextIndex* index();                          // null if there is none
   TokenizerOptions text();
-  const std::vector<std::string>& excluded();
-  std::vector<std::string> test_words();
+  const std::map<Measure, std::unique_ptr<const DevSet>>& test_sets();
+  std::vector<std::string> excluded();
+  void check_data();
+  void check_held_out(const Contender& contender, const Inferrer& model);
+  std::unique_ptr<const Inferrer> make(const Contender& contender);
   bool train_models(const std::vector<const Contender*>& group, TrainMonitor* monitor);
   void make_model(const Contender& contender);
   std::unique_ptr<const Inferrer> open_file(const std::string& path, InferrerKind kind);
@@ -59,7 +64,7 @@ class Learning {
   Progress* progress_;
   std::shared_ptr<const Embeddings> vectors_, context_vectors_;  // once they are needed
   std::unique_ptr<const ContextIndex> index_;
-  std::optional<std::vector<std::string>> excluded_;
+  std::optional<std::map<Measure, std::unique_ptr<const DevSet>>> test_sets_;
 };
 
 }  // namespace oovec

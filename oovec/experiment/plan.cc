@@ -63,6 +63,10 @@ bool applies(Measure measure, const Contender& contender) {
   }
 }
 
+// To be raised whenever steps leave something else, so that it is not taken for what they left
+// before.
+constexpr int work_format = 1;
+
 class Planner {
  public:
   Planner(const ExperimentConfig& config, Inputs& inputs) : config_(config), inputs_(inputs) {}
@@ -73,6 +77,9 @@ class Planner {
       context_vectors_ = inputs_.add("context vectors", config_.context_vectors);
     add_data();
     plan_contexts();
+    text_ = config_.contexts.empty()
+                ? made_from({{"text", to_json(config_.index.text)}, {"vectors", vectors_}})
+                : contexts_;
     for (const SystemConfig& system : config_.systems) add_contenders(system);
     for (std::size_t i = 0; i < plan_.contenders.size(); ++i) add_evaluations(i);
     if (plan_.evaluations.empty())
@@ -85,17 +92,20 @@ class Planner {
   // Another version of the program may come to other results.
   static std::uint64_t made_from(Json parts) {
     parts["oovec"] = version();
+    parts["format"] = work_format;
     return fingerprint_of(parts);
   }
 
   void plan_contexts() {
-    if (!config_.contexts.empty()) contexts_ = inputs_.add("contexts", config_.contexts);
+    if (!config_.contexts.empty())
+      contexts_ = made_from({{"vectors", vectors_},
+                             {"contexts", inputs_.add("contexts", config_.contexts)}});
     if (config_.corpus.empty()) return;
-    const std::uint64_t corpus = inputs_.add("corpus", expand_globs(config_.corpus));
+    corpus_ = inputs_.add("corpus", expand_globs(config_.corpus));
     contexts_ = made_from({{"vectors", vectors_},
-                           {"corpus", corpus},
+                           {"corpus", corpus_},
                            {"index", to_json(config_.index, incidental_of_index)}});
-    // The index has the unknown words of sentences, too, which no model learns from.
+    // The index has the unknown words of sentences, too, which no system learns from.
     plan_.index = WorkStep{
         "work/contexts.ctx",
         made_from({{"contexts", contexts_}, {"sentences", data_.value("sentences", Json())}})};
@@ -126,7 +136,14 @@ class Planner {
 
   Json examples() const { return config_.json.value("examples", Json()); }
 
-  // What there is of a system alone.
+  // Words that nothing is learned from.
+  Json excluded() const {
+    Json words = Json::array();
+    for (const ExampleWord& example : config_.examples) words.push_back(example.word);
+    return {data_.value("dn", Json()), data_.value("crw", Json()), words};
+  }
+
+  // What a system is made from, but for the seed.
   Json parts_of(const SystemConfig& system) {
     switch (system.kind) {
       case SystemKind::baseline: {
@@ -137,23 +154,31 @@ class Planner {
       case SystemKind::file:
         return {{"file", inputs_.add("model", system.file)}};
       case SystemKind::alacarte:
-        return {{"alacarte", to_json(system.alacarte, incidental)}};
+        return {{"alacarte", to_json(system.alacarte, incidental)},
+                {"contexts", contexts_},
+                {"excluded", excluded()}};
       case SystemKind::trained:
-        return {{"train", to_json(system.train, incidental)}, {"dev", dev_}};
+        return {{"train", to_json(system.train, incidental)},
+                {"dev", dev_},
+                {"contexts", contexts_},
+                {"excluded", excluded()}};
       case SystemKind::mimick:
-        return {{"mimick", to_json(system.mimick, incidental)}};
+        return {{"mimick", to_json(system.mimick, incidental)},
+                {"text", text_},
+                {"excluded", excluded()}};
       case SystemKind::fasttext:
-        return {{"fasttext", to_json(system.fasttext, incidental)}};
+        return {{"fasttext", to_json(system.fasttext, incidental)},
+                {"corpus", corpus_},
+                {"jsonl", config_.index.jsonl},
+                {"strict", config_.index.strict},
+                {"text", text_},
+                {"excluded", excluded()}};
     }
     return {};
   }
 
   void add_contenders(const SystemConfig& system) {
     Json parts = parts_of(system);
-    parts["vectors"] = vectors_;
-    parts["contexts"] = contexts_;  // they say how to read text
-    if (system.learns())
-      parts["excluded"] = {data_.value("dn", Json()), data_.value("crw", Json()), examples()};
     if (!system.has_seeds()) return add_contender(system, {}, parts);
     for (const std::uint64_t seed : config_.seeds) {
       parts["seed"] = seed;
@@ -163,11 +188,13 @@ class Planner {
 
   void add_contender(const SystemConfig& system, std::optional<std::uint64_t> seed,
                      const Json& parts) {
-    Contender contender{&system, kind_of(system), seed, made_from(parts), std::nullopt};
+    const std::uint64_t made = made_from(parts);
+    Contender contender{&system, kind_of(system), seed,
+                        made_from({{"made", made}, {"text", text_}}), std::nullopt};
     if (system.learns())
       contender.model = WorkStep{"work/models/" + contender.id() +
                                      inferrer_suffixes[static_cast<std::size_t>(*contender.kind)],
-                                 contender.fingerprint};
+                                 made};
     if (!ids_.insert(contender.id()).second)
       throw Error(ErrorKind::usage,
                   fmt::format("two systems come to be called {}; give one another \"name\"",
@@ -193,7 +220,10 @@ class Planner {
           {{"crw", data_["crw"]}, {"trials", config_.trials}, {"allow_seen", allow_seen}});
     if (data_.contains("chimeras")) add(Measure::chimeras, {{"chimeras", data_["chimeras"]}});
     if (data_.contains("wordsim")) add(Measure::wordsim, {{"wordsim", data_["wordsim"]}});
-    if (data_.contains("sentences")) add(Measure::sentences, {{"sentences", data_["sentences"]}});
+    if (data_.contains("sentences"))
+      add(Measure::sentences, {{"sentences", data_["sentences"]},
+                               {"name", std::filesystem::path(config_.sentences).filename()},
+                               {"contexts", contexts_}});
     if (!config_.examples.empty() && leading_contender(plan_.contenders) == &contender)
       add(Measure::examples, {{"examples", examples()}, {"dn", data_.value("dn", Json())}});
     if (plan_.evaluations.size() == before && !data_.empty())
@@ -219,7 +249,9 @@ class Planner {
 
   const ExperimentConfig& config_;
   Inputs& inputs_;
-  std::uint64_t vectors_ = 0, context_vectors_ = 0, contexts_ = 0, dev_ = 0, groups_ = 0;
+  std::uint64_t vectors_ = 0, context_vectors_ = 0, corpus_ = 0, contexts_ = 0, dev_ = 0,
+                groups_ = 0;
+  std::uint64_t text_ = 0;  // of the vectors and what else says how to read text
   Json data_ = Json::object();
   std::set<std::string> ids_;
   Plan plan_;

@@ -19,7 +19,7 @@ struct Contender {
   const SystemConfig* system;
   std::optional<InferrerKind> kind;  // of its model; none: it is a baseline
   std::optional<std::uint64_t> seed;
-  std::uint64_t fingerprint;      // of all that it is made from
+  std::uint64_t fingerprint;      // of all that what it infers depends on
   std::optional<WorkStep> model;  // that makes its model, if it learns
 
   // "gated-1"

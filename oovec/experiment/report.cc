@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "oovec/baselines/baseline.h"
+#include "oovec/eval/rare_words.h"
 #include "oovec/experiment/assets.h"
 #include "oovec/experiment/definition_report.h"
 #include "oovec/experiment/examples.h"
@@ -41,6 +42,22 @@ std::string rare_word_chart(const Json& crw) {
                    (bands ? "; bands are 95 % intervals by bootstrap over the rare words." : "."));
 }
 
+// The paper's figures for a model, with vectors of the same kind; empty if it has none.
+std::vector<Cell> paper_rare_word_row(const std::string& model, bool on_fasttext) {
+  std::vector<Cell> row = {{"<span class=\"faint\">– in the paper</span>"}};
+  if (const auto* paper = find_model(paper_on_fasttext, model);
+      paper && (on_fasttext || model == "fasttext")) {
+    for (std::size_t i = 1; i < RareWords::counts.size(); ++i) row.push_back({"", true});
+    row.push_back(number_cell(paper->rho, 3));
+  } else if (const auto* figure = find_model(paper_rare_words, model); figure && !on_fasttext) {
+    for (const double rho : figure->rho) row.push_back(number_cell(rho, 3));
+  } else {
+    return {};
+  }
+  row.push_back({"", true});
+  return row;
+}
+
 std::string rare_word_table(const Json& results) {
   const Json& crw = results.at("crw");
   std::vector<Cell> header = {{"system"}};
@@ -48,17 +65,14 @@ std::string rare_word_table(const Json& results) {
   header.push_back({"mean <small>95 %</small>", true});
   HtmlTable table(header);
   const auto models = models_of(results);
+  const bool on_fasttext = results.at("fasttext_vectors").get<bool>();
   for (const Json& system : crw.at("systems")) {
     std::vector<Cell> row = {text_cell(name_of(system))};
     for (const Json& rho : system.at("rho")) row.push_back(number_cell(rho.get<double>(), 3));
     row.push_back(estimate_cell(system.at("mean_rho"), system.at("mean_rho_95"), 3));
     table.add(std::move(row));
-    const auto* paper = find_model(paper_rare_words, models.at(name_of(system)));
-    if (!paper) continue;
-    row = {{"<span class=\"faint\">– in the paper</span>"}};
-    for (const double rho : paper->rho) row.push_back(number_cell(rho, 3));
-    row.push_back({"", true});
-    table.add(std::move(row));
+    if (auto paper = paper_rare_word_row(models.at(name_of(system)), on_fasttext); !paper.empty())
+      table.add(std::move(paper));
   }
   return table.html();
 }
@@ -69,7 +83,7 @@ std::string rare_word_section(const Json& results) {
              "<h2 id=\"crw\">Contextual Rare Words</h2>\n"
              "<p>Spearman’s ρ between human judgement of {} pairs and the cosine with the vector "
              "inferred from some sentences; {} of the sentences drawn. The paper's figures are of "
-             "its own vectors and test pairs; the skip-gram vectors themselves, learned from all "
+             "its own vectors and test pairs; its skip-gram vectors themselves, learned from all "
              "sentences, have {:.2f} there.</p>\n",
              crw.at("pairs").get<std::uint64_t>(),
              crw.at("trials") == 1 ? "one sample" : crw.at("trials").dump() + " samples",
@@ -239,13 +253,16 @@ std::string remarks(const Json& results) {
   std::string html;
   for (const char* measure : {"dn", "crw"}) {
     if (!results.contains(measure)) continue;
-    for (const Json& system : results.at(measure).at("systems"))
-      if (system.at("seen") != 0)
-        html += fmt::format(
-            "<p><b><i>{}</i> has learned from {} of the test words of {}</b>: its figures there "
-            "say "
-            "nothing of words that it has not seen.</p>\n",
-            escape_html(name_of(system)), system.at("seen").dump(), measure);
+    for (const Json& system : results.at(measure).at("systems")) {
+      const Json& seen = system.at("seen");
+      if (seen == 0) continue;
+      html += fmt::format(
+          "<p><b><i>{}</i> {} of the test words of {}</b>: its figures there {}say nothing of words "
+          "that it has not seen.</p>\n",
+          escape_html(name_of(system)),
+          seen.is_null() ? "may have learned from any" : "has learned from " + seen.dump(), measure,
+          seen.is_null() ? "may " : "");
+    }
   }
   if (results.at("config").contains("dev"))
     html += fmt::format("<p>The best epoch of models was chosen on {}.</p>\n",

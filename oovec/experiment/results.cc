@@ -173,7 +173,8 @@ Json sentence_results(const std::vector<SystemOutcome>& outcomes) {
   return {{"tasks", tasks}, {"means", means}};
 }
 
-std::string model_name(const SystemConfig& system) {
+std::string model_name(const Contender& contender) {
+  const SystemConfig& system = *contender.system;
   switch (system.kind) {
     case SystemKind::baseline:
       return std::string(enum_name(system.baseline));
@@ -184,9 +185,11 @@ std::string model_name(const SystemConfig& system) {
     case SystemKind::fasttext:
       return std::string(enum_name(system.kind));
     case SystemKind::file:
-      return file_name(system.file);
+      break;
   }
-  return {};
+  if (contender.kind == InferrerKind::model) return file_name(system.file);
+  return std::string(enum_name(contender.kind == InferrerKind::mimick ? SystemKind::mimick
+                                                                      : SystemKind::fasttext));
 }
 
 Json option_results(const SystemConfig& system) {
@@ -209,11 +212,13 @@ Json option_results(const SystemConfig& system) {
   return nullptr;
 }
 
-Json system_results(const ExperimentConfig& config) {
+Json system_results(const ExperimentConfig& config, const Plan& plan) {
   Json list = Json::array();
-  for (const SystemConfig& system : config.systems) {
+  for (const Contender& contender : plan.contenders) {
+    const SystemConfig& system = *contender.system;
+    if (!list.empty() && list.back().at("name") == system.name) continue;  // another seed
     Json& json = list.emplace_back(Json{
-        {"name", system.name}, {"kind", enum_name(system.kind)}, {"model", model_name(system)}});
+        {"name", system.name}, {"kind", enum_name(system.kind)}, {"model", model_name(contender)}});
     if (system.has_seeds()) json["seeds"] = config.seeds;
     if (system.learns()) json["options"] = option_results(system);
   }
@@ -239,7 +244,8 @@ class Collector {
     Json results = {{"oovec", version()},
                     {"config", config_.json},
                     {"inputs", input_results(inputs)},
-                    {"systems", system_results(config_)}};
+                    {"fasttext_vectors", is_fasttext_model(config_.vectors)},
+                    {"systems", system_results(config_, plan_)}};
     const WordGroups groups = config_.groups.empty() ? WordGroups() : read_groups(config_.groups);
     if (const auto found = outcomes(Measure::dn); !found.empty())
       results["dn"] = definition_results(found, groups);

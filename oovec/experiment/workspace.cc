@@ -31,6 +31,11 @@ void make_folder(const fs::path& path) {
   if (error) throw io_error("cannot make the folder " + path.string(), error.value());
 }
 
+// With what training leaves beside it.
+void remove_files(const std::string& path) {
+  for (const char* suffix : {"", ".checkpoint", ".best"}) fs::remove(path + suffix);
+}
+
 }  // namespace
 
 Workspace::Workspace(std::string folder) : folder_(std::move(folder)) {
@@ -38,14 +43,14 @@ Workspace::Workspace(std::string folder) : folder_(std::move(folder)) {
   make_folder(path(notes_folder));
 }
 
-std::string Workspace::note_path(const WorkStep& step) const {
-  std::string name = step.file;
+std::string Workspace::note_path(const std::string& file) const {
+  std::string name = file;
   std::replace(name.begin(), name.end(), '/', '_');
   return path(notes_folder) + "/" + name + ".json";
 }
 
 bool Workspace::is_noted(const WorkStep& step, bool done) const {
-  const Json note = read_note(note_path(step));
+  const Json note = read_note(note_path(step.file));
   return note.is_object() && note.value("fingerprint", Json()) == to_hex(step.fingerprint) &&
          note.value("done", Json()) == done;
 }
@@ -55,26 +60,30 @@ bool Workspace::is_done(const WorkStep& step) const {
 }
 
 void Workspace::begin(const WorkStep& step) const {
-  const fs::path file = path(step);
-  make_folder(file.parent_path());
+  make_folder(fs::path(path(step)).parent_path());
   if (is_noted(step, false)) return;
-  for (const char* suffix : {"", ".checkpoint", ".best"}) fs::remove(file.string() + suffix);
-  write_json(note_path(step), make_note(step, false));
+  remove_files(path(step));
+  write_json(note_path(step.file), make_note(step, false));
 }
 
 void Workspace::end(const WorkStep& step, double seconds, bool is_done) const {
   Json note = make_note(step, is_done);
   note["seconds"] = this->seconds(step) + seconds;
-  write_json(note_path(step), note);
+  write_json(note_path(step.file), note);
 }
 
 void Workspace::remove(const std::string& file) const {
-  fs::remove(path(file));
-  fs::remove(note_path({file, 0}));
+  if (!fs::exists(note_path(file))) return;
+  remove_files(path(file));
+  fs::remove(note_path(file));
+}
+
+void Workspace::abandon(const WorkStep& step) const {
+  if (!is_done(step)) remove(step.file);
 }
 
 double Workspace::seconds(const WorkStep& step) const {
-  const Json note = read_note(note_path(step));
+  const Json note = read_note(note_path(step.file));
   const Json seconds = note.is_object() ? note.value("seconds", Json()) : Json();
   return seconds.is_number() ? seconds.get<double>() : 0;
 }

@@ -33,14 +33,17 @@ class Workspace {
   // Notes that it is done, or stopped, after so long.
   void end(const WorkStep& step, double seconds, bool is_done) const;
 
-  // Removes a file that no step makes any more, if it is there.
+  // Removes a file that a step has made, or begun to make, if there is one.
   void remove(const std::string& file) const;
+
+  // Removes what was begun of a file, if it is not done.
+  void abandon(const WorkStep& step) const;
 
   // How long a step took, with all the times that it was stopped.
   double seconds(const WorkStep& step) const;
 
  private:
-  std::string note_path(const WorkStep& step) const;
+  std::string note_path(const std::string& file) const;
   bool is_noted(const WorkStep& step, bool done) const;
 
   std::string folder_;

@@ -57,7 +57,7 @@ void ContextSum::mean(std::span<float> mean) const {
   for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = scale * sum[i];
 }
 
-void WeightedVectors::add_to_sum(std::span<const std::uint32_t> rows, ContextSum& sum) const {
+void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextSum& sum) const {
   const float* const values = vectors->values(rows).data();
   if (weights.empty())
     add_rows(values, rows, sum.sum);
@@ -67,14 +67,8 @@ void WeightedVectors::add_to_sum(std::span<const std::uint32_t> rows, ContextSum
   sum.words += rows.size();
 }
 
-void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextSum& sum) const {
-  add_to_sum(rows, sum);
-  if (!keep_words) return;
-  for (const std::uint32_t row : rows) sum.kept.push_back({row, 0});
-}
-
 void WeightedVectors::add(const ContextWords& context, ContextSum& sum) const {
-  add_to_sum(context.rows, sum);
+  add(context.rows, sum);
   if (!keep_words) return;
   const std::vector<std::uint32_t> distances = target_distances(context.tokens);
   for (std::size_t i = 0; i < distances.size(); ++i)

@@ -73,12 +73,8 @@ struct WeightedVectors {
   bool keep_words = false;         // whether sums of contexts are to keep the words
 
   float weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
-  // Of a context whose target is not known.
   void add(std::span<const std::uint32_t> rows, ContextSum& sum) const;
   void add(const ContextWords& context, ContextSum& sum) const;
-
- private:
-  void add_to_sum(std::span<const std::uint32_t> rows, ContextSum& sum) const;
 };
 
 // Finds the words of contexts. Serves one thread, and one target at a time.

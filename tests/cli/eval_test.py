@@ -163,7 +163,7 @@ def test_words_that_were_learned_from_are_refused(folder, kind, data):
     given = [kind, folder / data, "--model", folder / "seen.oovec"]
     message = run("eval", *given, code=USAGE).stderr
     assert "of the 12 test words" in message
-    assert "allow-seen" in message
+    assert "--allow-seen" in message
     assert len(evaluate(*given, "--allow-seen")) == 1
 
 

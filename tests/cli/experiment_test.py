@@ -15,7 +15,7 @@ from support import BAD_INPUT, IO, run, start
 from trained import WORDS, vectors_text
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
-ROOT_KEYS = ["oovec", "config", "inputs", "systems", "dn", "crw", "chimeras", "wordsim", "examples",
+ROOT_KEYS = ["oovec", "config", "inputs", "fasttext_vectors", "systems", "dn", "crw", "chimeras", "wordsim", "examples",
              "timings"]
 TRAIN = {"min-count": 10, "ngram-words": 1, "epochs": 3, "calibration": 2}
 

@@ -136,7 +136,7 @@ TEST_F(ExperimentTest, FiguresAreThoseOfTheModels) {
         scratch_.path("out/work/models/gated-" + std::to_string(seed + 1) + ".oovec"));
     const Definitions definitions(read_items(scratch_.path("dn.txt")), model.weighted_vectors(),
                                   model.text(), {});
-    check_held_out(definitions, model, "gated");
+    check_held_out(definitions, model, "gated", "");
     const std::vector<std::size_t> ranks = definitions.ranks(model);
     const RankSummary summary = summarize(ranks);
     const Json& figures = gated.at("seeds")[seed];
@@ -146,7 +146,7 @@ TEST_F(ExperimentTest, FiguresAreThoseOfTheModels) {
 
     const RareWords rare(read_items(scratch_.path("crw/pairs.txt")), scratch_.path("crw/context"),
                          model.weighted_vectors(), model.text(), {});
-    check_held_out(rare, model, "gated");
+    check_held_out(rare, model, "gated", "");
     EXPECT_EQ(found.at("crw").at("systems")[4].at("seeds")[seed].at("rho")[1].get<double>(),
               rare.correlations(model)[0][1]);
   }
