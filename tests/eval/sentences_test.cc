@@ -81,6 +81,38 @@ TEST(Sentences, CountUnknownWordsAndThoseInferred) {
   EXPECT_EQ(none.inferred, 0U);
 }
 
+// One word that is too rare for Nonce2Vec to take samples of.
+std::shared_ptr<const Embeddings> rare_east() {
+  std::vector<std::string> words;
+  for (int i = 0; i < 50000; ++i) words.push_back("frequent" + std::to_string(i));
+  words.emplace_back("east");
+  return std::make_shared<const Embeddings>(
+      make_embeddings(words, 1, std::vector<float>(words.size(), 1)));
+}
+
+TEST(Sentences, WordsFarFromAnUnknownOneAreOutsideTheWindow) {
+  const auto vectors = rare_east();
+  const auto model = make_baseline(Baseline::nonce2vec, vectors, text);
+  const std::string far = " 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20";
+  SentenceTask task = known_words();
+  for (std::string& sentence : task.sentences) sentence = "east";
+  task.sentences[0] = "Near east";
+  task.sentences[1] = "Away" + far + " east";
+  const SentenceResult result = evaluate(task, *model);
+  EXPECT_EQ(result.unknown, 22U);
+  EXPECT_EQ(result.inferred, 16U);  // "near" and the last fifteen numbers
+  IndexOptions options;
+  options.words = {"near", "away"};
+  const TextIndex index(*vectors, "near east\naway" + far + " east\n", options);
+  SentenceOptions with_index;
+  with_index.contexts = &*index;
+  EXPECT_EQ(evaluate(task, *model, with_index).inferred, 1U);
+  task.sentences[1] = "Away east";
+  const TextIndex nearer(*vectors, "near east\naway east\n", options);
+  with_index.contexts = &*nearer;
+  EXPECT_EQ(evaluate(task, *model, with_index).inferred, 2U);
+}
+
 TEST(Sentences, UnknownWordsAreThoseOfAllTasks) {
   const SentenceTask pair{"pair", {"Here wordb"}, {"worda, east"}, {}, {}};
   const SentenceTask single{"single", {"wordc worda"}, {}, {}, {}};

@@ -1,20 +1,15 @@
 #include "oovec/experiment/experiment.h"
 
-#include <filesystem>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "oovec/base/error.h"
+#include "oovec/corpus/context_index.h"
 #include "oovec/eval/definitions.h"
 #include "oovec/eval/rare_words.h"
 #include "oovec/experiment/definition_results.h"
 #include "oovec/experiment/examples.h"
-#include "oovec/experiment/files.h"
 #include "oovec/model/explain_html.h"
-#include "oovec/vectors/format.h"
-#include "tests/support/language.h"
-#include "tests/support/scratch.h"
+#include "tests/experiment/experiment_fixture.h"
 #include "tests/support/vectors.h"
 
 namespace oovec {
@@ -23,93 +18,7 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::IsSupersetOf;
 using testing::Not;
-using testing::UnorderedElementsAre;
-
-namespace fs = std::filesystem;
-
-// Notes the steps, and stops when asked to.
-class Watcher : public ExperimentMonitor {
- public:
-  void begin(const ExperimentStep& step) override { steps.push_back(step.what); }
-  bool stop() override { return asked_++ >= stop_after; }
-
-  std::vector<std::string> steps;
-  std::size_t stop_after = static_cast<std::size_t>(-1);
-
- private:
-  std::size_t asked_ = 0;
-};
-
-class ExperimentTest : public testing::Test {
- protected:
-  ExperimentTest() {
-    write_vectors(*language_.vectors(), scratch_.path("vectors.txt"));
-    scratch_.file("corpus.txt", language_.corpus(5000));
-    std::string definitions, groups;
-    fs::create_directories(scratch_.path("crw/context"));
-    std::string pairs;
-    for (std::size_t i = 0; i < language_.words().size(); i += 30) {
-      const std::string& word = language_.words()[i];
-      definitions += word + "\t___ " + language_.sentence(language_.topic(i)) + "\n";
-      groups += word + "\t" + (i % 60 == 0 ? "even" : "odd") + "\n";
-    }
-    for (std::size_t i = 1; i < language_.words().size(); i += 90) {
-      const std::string& rare = language_.words()[i];
-      pairs += language_.words()[i + 3] + "\t" + rare + "\t" + std::to_string(i % 7) + "\n";
-      scratch_.file("crw/context/" + rare + ".txt", language_.sentence(language_.topic(i)) + "\n" +
-                                                        language_.sentence(language_.topic(i)) +
-                                                        "\n");
-    }
-    scratch_.file("dn.txt", definitions);
-    scratch_.file("groups.txt", groups);
-    scratch_.file("crw/pairs.txt", pairs);
-    scratch_.file("sim.txt", language_.words()[5] + "\t" + language_.words()[9] + "\t1\n" +
-                                 language_.words()[7] + "\t" + language_.words()[8] + "\t2\n");
-    set_config(R"(["avg", "alacarte", {"model": "form", TRAIN}, {"model": "context", TRAIN},
-                   {"model": "gated", TRAIN}])");
-  }
-
-  void set_config(std::string systems, const std::string& more = "") {
-    const std::string train =
-        R"("epochs": 2, "batch": 16, "sentences": 5, "min-count": 10, "calibration": 20)";
-    for (std::size_t at = 0; (at = systems.find("TRAIN")) != std::string::npos;)
-      systems.replace(at, 5, train);
-    if (const std::size_t at = systems.find("\"alacarte\""); at != std::string::npos)
-      systems.replace(at, 10, R"({"model": "alacarte", "min-count": 10})");
-    scratch_.file("config.json",
-                  R"({"vectors": "vectors.txt", "corpus": "corpus.txt", "seeds": [1, 2],
-                      "dn": "dn.txt", "crw": "crw", "wordsim": "sim.txt", "groups": "groups.txt",
-                      "examples": [{"word": ")" +
-                      language_.words()[0] + R"("}, {"word": "<b>new", "contexts": ["<i>"]}],
-                      "systems": )" +
-                      systems + more + "}");
-  }
-
-  // A task whose sentences have twelve unknown words; returns what the config has to say of it.
-  std::string add_sentences() {
-    fs::create_directories(scratch_.path("task"));
-    for (const std::size_t topic : {0, 1}) {
-      std::string sentences;
-      for (int i = 0; i < 12; ++i)
-        sentences += "new" + std::to_string(i) + " " + language_.sentence(topic) + "\n";
-      scratch_.file("task/" + std::to_string(topic) + ".txt", sentences);
-    }
-    return R"(, "sentences": "task")";
-  }
-
-  ExperimentSummary run(ExperimentMonitor* monitor = nullptr) {
-    return run_experiment(scratch_.path("config.json"), scratch_.path("out"), {.threads = 2},
-                          monitor);
-  }
-
-  Json results() { return read_json(scratch_.path("out/results.json")); }
-
-  Language language_;
-  Scratch scratch_;
-};
 
 TEST_F(ExperimentTest, MakesResultsTablesAndReport) {
   const ExperimentSummary summary = run();
@@ -234,70 +143,6 @@ TEST_F(ExperimentTest, WordsAreGroupedByStemForWantOfOtherGroups) {
   EXPECT_THAT(results().at("dn").at("groups"), ElementsAre("stem is known", "stem is new"));
 }
 
-TEST_F(ExperimentTest, ASystemThatNothingCanBeSaidOfIsRefused) {
-  scratch_.file("config.json",
-                R"({"vectors": "vectors.txt", "dn": "dn.txt", "systems": ["avg", "none"]})");
-  EXPECT_THROW(run(), Error);
-}
-
-TEST_F(ExperimentTest, AFinishedOneDoesNothing) {
-  run();
-  const std::string before = scratch_.content("out/results.json");
-  Watcher watcher;
-  EXPECT_THAT(run(&watcher).made, IsEmpty());
-  EXPECT_THAT(watcher.steps, IsEmpty());
-  EXPECT_EQ(scratch_.content("out/results.json"), before);
-}
-
-TEST_F(ExperimentTest, OnlyWhatIsMissingIsMadeAgain) {
-  run();
-  for (const char* name : {"report.html", "words.csv", "work/dn/avg.json", "work/contexts.ctx",
-                           "work/models/gated-2.oovec"}) {
-    const std::string before = scratch_.content(std::string("out/") + name);
-    fs::remove(scratch_.path(std::string("out/") + name));
-    EXPECT_THAT(run().made, ElementsAre(name));
-    EXPECT_TRUE(scratch_.content(std::string("out/") + name) == before) << name;
-  }
-}
-
-TEST_F(ExperimentTest, WhatDependsOnAChangeIsMadeAgain) {
-  run();
-  scratch_.file("sim.txt", "a\tb\t1\n" + scratch_.content("sim.txt"));
-  const std::vector<std::string> made = run().made;
-  EXPECT_THAT(made, IsSupersetOf({"work/wordsim/avg.json", "work/wordsim/gated-2.json",
-                                  "results.json", "report.html", "wordsim.csv"}));
-  for (const std::string& name : made) {
-    EXPECT_THAT(name, Not(HasSubstr(".oovec")));
-    EXPECT_THAT(name, Not(HasSubstr("work/dn")));
-  }
-
-  set_config(R"(["avg", "alacarte", {"model": "form", TRAIN}, {"model": "context", TRAIN},
-                 {"model": "gated", "learning-rate": 0.02, TRAIN}])");
-  std::vector<std::string> models;
-  for (const std::string& name : run().made)
-    if (name.ends_with(".oovec")) models.push_back(name);
-  EXPECT_THAT(models,
-              UnorderedElementsAre("work/models/gated-1.oovec", "work/models/gated-2.oovec"));
-}
-
-TEST_F(ExperimentTest, OneThatIsStoppedAgainAndAgainComesToTheSame) {
-  run();
-  Json expected = results();
-  fs::remove_all(scratch_.path("out"));
-  std::size_t runs = 0;
-  for (bool stopped = true; stopped; ++runs) {
-    Watcher watcher;
-    watcher.stop_after = 12;
-    stopped = run(&watcher).stopped;
-    ASSERT_LT(runs, 1000U);
-  }
-  EXPECT_GT(runs, 20U);
-  Json found = results();
-  found.erase("timings");
-  expected.erase("timings");
-  EXPECT_EQ(found, expected);
-}
-
 TEST_F(ExperimentTest, TheReportLoadsNothingAndEscapesWords) {
   run();
   std::string page = scratch_.content("out/report.html");
@@ -311,42 +156,6 @@ TEST_F(ExperimentTest, TheReportLoadsNothingAndEscapesWords) {
     EXPECT_THAT(page, HasSubstr(part));
 }
 
-TEST_F(ExperimentTest, ModelsThatHaveSeenTestWordsAreRefused) {
-  run();
-  fs::copy(scratch_.path("out/work/models/form-1.oovec"), scratch_.path("mine.oovec"));
-  set_config(R"(["mine.oovec"])");
-  EXPECT_FALSE(run().stopped);
-  scratch_.file("dn.txt", scratch_.content("dn.txt") + language_.words()[2] + "\t___\n");
-  EXPECT_THROW(run(), Error);
-  set_config(R"(["mine.oovec"])", R"(, "allow-seen": true)");
-  EXPECT_FALSE(run().stopped);
-  EXPECT_EQ(results().at("dn").at("systems")[0].at("seen"), 1);
-  EXPECT_THAT(scratch_.content("out/report.html"),
-              HasSubstr("has learned from 1 of the test words"));
-  set_config(R"(["mine.oovec"])");
-  EXPECT_THROW(run(), Error);
-}
-
-TEST_F(ExperimentTest, SystemsThatWouldShareAFileAreRefused) {
-  set_config(R"([{"model": "gated", TRAIN}, {"name": "gated-2", "model": "avg"}])");
-  EXPECT_THROW(run(), Error);
-}
-
-TEST_F(ExperimentTest, BadDataAreFoundBeforeWorkIsDone) {
-  for (const char* name : {"dn.txt", "sim.txt", "crw/pairs.txt", "groups.txt"}) {
-    const std::string good = scratch_.content(name);
-    scratch_.file(name, good + "one field\n");
-    Watcher watcher;
-    EXPECT_THROW(run(&watcher), Error) << name;
-    EXPECT_THAT(watcher.steps, IsEmpty());
-    scratch_.file(name, good);
-  }
-}
-
-TEST_F(ExperimentTest, TheFolderMustHaveAName) {
-  EXPECT_THROW(run_experiment(scratch_.path("config.json"), ""), Error);
-}
-
 TEST_F(ExperimentTest, PairsThatNoSystemKnowsAreNoReasonToStop) {
   scratch_.file("sim.txt", "qq1\tqq2\t1\nqq3\tqq4\t2\n");
   set_config(R"(["avg"])");
@@ -355,29 +164,6 @@ TEST_F(ExperimentTest, PairsThatNoSystemKnowsAreNoReasonToStop) {
   EXPECT_EQ(system.at("pairs"), 0);
   EXPECT_EQ(system.at("left_out"), 2);
   EXPECT_EQ(system.at("rho_95"), Json({0.0, 0.0}));
-}
-
-TEST_F(ExperimentTest, DataAreCalledWhatTheConfigCallsThem) {
-  set_config(R"(["avg"])");
-  run();
-  fs::rename(scratch_.path("sim.txt"), scratch_.path("likeness.txt"));
-  std::string config = scratch_.content("config.json");
-  config.replace(config.find("sim.txt"), 7, "likeness.txt");
-  scratch_.file("config.json", config);
-  run();
-  EXPECT_EQ(results().at("wordsim")[0].at("data"), "likeness.txt");
-}
-
-TEST_F(ExperimentTest, TablesOfDataThatAreGoneAreRemoved) {
-  set_config(R"(["avg"])");
-  run();
-  ASSERT_TRUE(fs::exists(scratch_.path("out/crw.csv")));
-  std::string config = scratch_.content("config.json");
-  config.replace(config.find("\"crw\": \"crw\","), 13, "");
-  scratch_.file("config.json", config);
-  run();
-  EXPECT_FALSE(fs::exists(scratch_.path("out/crw.csv")));
-  EXPECT_TRUE(fs::exists(scratch_.path("out/dn.csv")));
 }
 
 TEST_F(ExperimentTest, ContextVectorsAreForThoseThatNeedThem) {
@@ -399,6 +185,57 @@ TEST_F(ExperimentTest, ContextVectorsAreForThoseThatNeedThem) {
             before.at("dn").at("systems")[1].at("mrr"));
 }
 
+TEST_F(ExperimentTest, RankDifferencesAreOfModelsThatDifferInNothingElse) {
+  set_config(R"([{"model": "form", TRAIN}, {"model": "gated", TRAIN},
+                 {"name": "slow", "model": "single", "learning-rate": 0.001, TRAIN},
+                 {"name": "other", "model": "gated", "ngram-max": 4, TRAIN}])");
+  run();
+  std::vector<std::string> pairs;
+  const Json found = results();
+  for (const Json& item : found.at("dn").at("rank_differences"))
+    pairs.push_back(item.at("from").get<std::string>() + " " + item.at("to").get<std::string>());
+  EXPECT_THAT(pairs, ElementsAre("form gated", "form slow"));
+}
+
+TEST_F(ExperimentTest, AnIndexCanTakeThePlaceOfTheCorpus) {
+  const std::string systems = R"(["avg", "alacarte", {"model": "gated", TRAIN}])";
+  set_config(systems, R"(, "index": {"per-word": 7})");
+  run();
+  const Json expected = results().at("dn").at("systems");
+  fs::copy(scratch_.path("out/work/contexts.ctx"), scratch_.path("given.ctx"));
+  EXPECT_EQ(ContextIndex(scratch_.path("given.ctx")).settings().per_word, 7U);
+  fs::remove_all(scratch_.path("out"));
+  set_config(systems);
+  std::string config = scratch_.content("config.json");
+  const std::string corpus = R"("corpus": "corpus.txt")";
+  config.replace(config.find(corpus), corpus.size(), R"("contexts": "given.ctx")");
+  scratch_.file("config.json", config);
+  EXPECT_THAT(run().made, Not(Contains("work/contexts.ctx")));
+  EXPECT_EQ(results().at("dn").at("systems"), expected);
+}
+
+TEST_F(ExperimentTest, TheBestEpochIsThatOfTheDevelopmentData) {
+  scratch_.file("dev.txt", language_.words()[7] + "\t___ " + language_.sentence(0) + "\n");
+  set_config(R"([{"model": "gated", TRAIN}])", R"(, "dev": "dev.txt")");
+  run();
+  const Model model(scratch_.path("out/work/models/gated-1.oovec"));
+  EXPECT_TRUE(model.settings().training.contains("score"));
+  EXPECT_EQ(model.has_learned_from(language_.words()[7]), false);
+  EXPECT_THAT(scratch_.content("out/report.html"), HasSubstr("chosen on &quot;dev.txt&quot;"));
+}
+
+TEST_F(ExperimentTest, TheVectorsOfFasttextAreHeldAgainstThePapersOwn) {
+  set_config(R"([{"model": "fasttext", "epochs": 1, "dimension": 5, "buckets": 100}])");
+  run();
+  EXPECT_EQ(results().at("fasttext_vectors"), false);
+  fs::copy(scratch_.path("out/work/models/fasttext-1.bin"), scratch_.path("v.bin"));
+  scratch_.file("config.json", R"({"vectors": "v.bin", "systems": ["v.bin"], "crw": "crw"})");
+  run();
+  EXPECT_EQ(results().at("fasttext_vectors"), true);
+  EXPECT_EQ(results().at("systems")[0].at("model"), "fasttext");
+  EXPECT_THAT(scratch_.content("out/report.html"), HasSubstr("0.496"));
+}
+
 TEST(RankBuckets, ADifferenceIsInTheNearest) {
   const auto bucket = [](std::int64_t difference) {
     return rank_buckets[nearest_bucket(difference)];
@@ -412,6 +249,7 @@ TEST(RankBuckets, ADifferenceIsInTheNearest) {
   EXPECT_EQ(bucket(300000), 10000);
   EXPECT_EQ(bucket(-300000), -10000);
 }
+
 
 }  // namespace
 }  // namespace oovec
