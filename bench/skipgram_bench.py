@@ -40,8 +40,8 @@ def tokens_file():
     return path
 
 
-def ours(text, threads, *more):
-    return run([PROGRAM, "skipgram", "--corpus", text, "-o", SCRATCH / "ours.vec", "--tokenizer",
+def ours(text, threads, *more, output="ours.vec"):
+    return run([PROGRAM, "skipgram", "--corpus", text, "-o", SCRATCH / output, "--tokenizer",
                 "whitespace", "--dimension", DIMENSION, "--window", WINDOW, "--negative", NEGATIVE,
                 "--epochs", 1, "--threads", threads, *more])
 
@@ -79,11 +79,11 @@ def main():
             their_rate = measure.Rates(words, "words", their_runs)
             measure.report("mimick, 1 thread", ours_rate, f"fasttext: {their_rate}",
                            f"{ours_rate.rate() / their_rate.rate():.2f}×")
-    our_runs, their_runs = take_turns(3, lambda: ours(text, 2, "--subwords", "3-6"),
+    our_runs, their_runs = take_turns(3, lambda: ours(text, 2, "--subwords", "3-6", output="ours.bin"),
                                       lambda: fasttext(text, 2, "-minn", 3, "-maxn", 6))
     measure.report_ratio("skip-gram with subwords, 2 threads", our_runs, "fasttext", their_runs,
                          at_least=1)
-    for name in ("ours.vec", "ours.mimick", "fasttext.vec", "fasttext.bin", text.name):
+    for name in ("ours.vec", "ours.bin", "ours.mimick", "fasttext.vec", "fasttext.bin", text.name):
         (SCRATCH / name).unlink()
     measure.finish()
 

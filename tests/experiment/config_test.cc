@@ -100,6 +100,17 @@ TEST(Config, WrongTypesAreNamed) {
   EXPECT_THAT(complaint(with(R"("systems": ["gatd"])", "systems")), HasSubstr("\"gatd\" is not"));
   EXPECT_THAT(complaint("[]"), HasSubstr("an object is expected"));
   EXPECT_THAT(complaint("{"), HasSubstr("line 1, column 2: not JSON"));
+  EXPECT_THAT(system(R"("learning-rate": 1e999)"), HasSubstr("a number that is too large"));
+  EXPECT_THAT(system(R"("ngram-min": 6)"), HasSubstr("systems[1]: \"ngram-min\": "));
+}
+
+TEST(Config, EmptyValuesAreRefused) {
+  for (const char* key : {"groups", "context-vectors", "crw"})
+    EXPECT_THAT(complaint(with("\"" + std::string(key) + R"(": "")")),
+                HasSubstr("\"" + std::string(key) + "\": is empty"));
+  for (const char* key : {"dev", "wordsim", "examples"})
+    EXPECT_THAT(complaint(with("\"" + std::string(key) + R"(": [])")),
+                HasSubstr("\"" + std::string(key) + "\": must be"));
 }
 
 TEST(Config, WhatIsMissingIsNamed) {

@@ -202,6 +202,12 @@ def test_vectors_are_those_of_the_program(folder, texts, tmp_path):
     np.testing.assert_array_equal(ours.vectors, theirs.vectors)
 
 
+def test_words_can_be_held_out_of_vectors(texts):
+    held_out = oovec.skipgram(texts, dimension=6).index_to_key[0]
+    vectors = oovec.skipgram(texts, dimension=6, exclude=[held_out])
+    assert len(vectors) > 0 and held_out not in vectors
+
+
 def test_help_lists_the_options_of_the_core():
     assert "per_word: sentences to keep for each word (default 200)" in oovec.index.__doc__
     assert "epochs: times to go through the training words (default 5)" in oovec.train.__doc__
