@@ -29,7 +29,9 @@ std::vector<std::string> JsonObject::texts(const std::string& key) {
   const Json* found = find(key);
   if (!found) return {};
   if (found->is_string()) return {text(key)};
-  const auto is_text = [](const Json& item) { return item.is_string() && item != ""; };
+  const auto is_text = [](const Json& item) {
+    return item.is_string() && !item.get<std::string>().empty();
+  };
   if (!found->is_array() || found->empty() || !std::all_of(found->begin(), found->end(), is_text))
     refuse(key, "must be text, or a list of texts");
   return found->get<std::vector<std::string>>();

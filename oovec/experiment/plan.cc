@@ -98,8 +98,8 @@ class Planner {
 
   void plan_contexts() {
     if (!config_.contexts.empty())
-      contexts_ = made_from({{"vectors", vectors_},
-                             {"contexts", inputs_.add("contexts", config_.contexts)}});
+      contexts_ = made_from(
+          {{"vectors", vectors_}, {"contexts", inputs_.add("contexts", config_.contexts)}});
     if (config_.corpus.empty()) return;
     corpus_ = inputs_.add("corpus", expand_globs(config_.corpus));
     contexts_ = made_from({{"vectors", vectors_},

@@ -257,7 +257,8 @@ std::string remarks(const Json& results) {
       const Json& seen = system.at("seen");
       if (seen == 0) continue;
       html += fmt::format(
-          "<p><b><i>{}</i> {} of the test words of {}</b>: its figures there {}say nothing of words "
+          "<p><b><i>{}</i> {} of the test words of {}</b>: its figures there {}say nothing of "
+          "words "
           "that it has not seen.</p>\n",
           escape_html(name_of(system)),
           seen.is_null() ? "may have learned from any" : "has learned from " + seen.dump(), measure,

@@ -57,7 +57,8 @@ TEST(DevSet, ModelsThatHaveLearnedFromItsWordsAreRefused) {
   ModelParts parts = compass().parts();
   const auto dev = open(folder.write("dn.txt", "west\t___ is north\n"), Model(parts));
   const auto error = [&] {
-    return std::string(error_of([&] { check_held_out(*dev, Model(parts), "m", "--allow-seen"); }).what());
+    return std::string(
+        error_of([&] { check_held_out(*dev, Model(parts), "m", "--allow-seen"); }).what());
   };
   EXPECT_THAT(error(), HasSubstr("m does not tell"));
   parts.targets = {true, true, true};

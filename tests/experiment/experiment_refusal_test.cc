@@ -85,9 +85,8 @@ TEST_F(RefusalTest, InputsAreNotWrittenOver) {
   const std::string groups = scratch_.content("groups.txt");
   scratch_.file("groups.csv", groups);
   const ExperimentOptions options{.threads = 2, .groups = scratch_.path("groups.csv")};
-  const Error error = error_of([&] {
-    run_experiment(scratch_.path("config.json"), scratch_.path("."), options);
-  });
+  const Error error =
+      error_of([&] { run_experiment(scratch_.path("config.json"), scratch_.path("."), options); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
   EXPECT_THAT(error.what(), HasSubstr("groups.csv would be written over"));
   EXPECT_EQ(scratch_.content("groups.csv"), groups);

@@ -250,6 +250,5 @@ TEST(RankBuckets, ADifferenceIsInTheNearest) {
   EXPECT_EQ(bucket(-300000), -10000);
 }
 
-
 }  // namespace
 }  // namespace oovec
