@@ -103,8 +103,16 @@ std::string chimeras_csv(const Json& results) {
   return figures_csv(results.at("chimeras"), "data", "rho");
 }
 
+// Systems that infer nothing for a pair have fewer of them.
 std::string wordsim_csv(const Json& results) {
-  return figures_csv(results.at("wordsim"), "data", "rho");
+  Csv csv(
+      {"data", "system", "seed", "rho", "rho_low", "rho_high", "pairs", "inferred", "left_out"});
+  for (const Json& data : results.at("wordsim"))
+    for (const Json& system : data.at("systems"))
+      for (const Json& seed : system.at("seeds"))
+        csv.add({data["data"], system["name"], seed["seed"], seed["rho"], seed["rho_95"][0],
+                 seed["rho_95"][1], system["pairs"], system["inferred"], system["left_out"]});
+  return csv.text();
 }
 
 std::string sentences_csv(const Json& results) {

@@ -275,13 +275,16 @@ std::string group_section(const Json& results) {
       row.push_back(estimate_cell(group.at("mrr"), group.at("mrr_95"), 3));
     table.add(std::move(row));
   }
-  const bool by_stem = !results.at("config").contains("groups");
+  const Json& groups = results.at("dn").at("groups");
+  const auto without = std::count(groups.begin(), groups.end(), Json());
+  std::string note;
+  if (!results.at("config").contains("groups"))
+    note = " Where a known word has the same stem, form alone can give a word away.";
+  if (without > 0) note += fmt::format(" {} of {} words have no group.", without, groups.size());
   return "<h2 id=\"groups\">Groups of words</h2>\n"
          "<p>Mean reciprocal rank of the words of each group, with 95 % intervals." +
-         std::string(by_stem ? " Where a known word has the same stem, form alone can give a word "
-                               "away."
-                             : "") +
-         "</p>\n" + table.html() + paper_group_table();
+         note + " The paper's figures are for groups of its own.</p>\n" + table.html() +
+         paper_group_table();
 }
 
 }  // namespace oovec

@@ -187,8 +187,12 @@ void check_words(const SystemOutcome& outcome, const Json& words) {
 WordGroups read_groups(const std::string& path) {
   const DataFile file = read_items(path);
   WordGroups groups;
+  std::map<std::string, std::string> known;
   for (const DataLine& line : file.lines) {
     std::vector<std::string> fields = file.fields(line, 2, "a word and its group");
+    const auto [earlier, is_new] = known.try_emplace(fields[0], fields[1]);
+    if (!is_new && earlier->second != fields[1])
+      file.refuse(line, fields[0] + " is of another group further up; leave one of them out");
     groups.emplace_back(std::move(fields[0]), std::move(fields[1]));
   }
   return groups;

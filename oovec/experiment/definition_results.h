@@ -15,7 +15,7 @@ namespace oovec {
 // Words and the group of each.
 using WordGroups = std::vector<std::pair<std::string, std::string>>;
 
-// Throws Error(malformed) for a line that is not word TAB group.
+// Throws Error(malformed) for a line that is not word TAB group, or contradicts another.
 WordGroups read_groups(const std::string& path);
 
 // Throws Error(usage) if no group has any of the words.

@@ -8,7 +8,8 @@
 #include "oovec/baselines/mimick.h"
 #include "oovec/baselines/open.h"
 #include "oovec/eval/chimeras.h"
-#include "oovec/eval/dev_set.h"
+#include "oovec/eval/definitions.h"
+#include "oovec/eval/rare_words.h"
 #include "oovec/eval/sentences.h"
 #include "oovec/eval/word_similarity.h"
 #include "oovec/experiment/definition_results.h"
@@ -90,13 +91,15 @@ TokenizerOptions Learning::text() {
 const std::map<Measure, std::unique_ptr<const DevSet>>& Learning::test_sets() {
   if (test_sets_) return *test_sets_;
   test_sets_.emplace();
-  const auto add = [&](Measure measure, const std::string& path) {
-    if (!path.empty())
-      (*test_sets_)[measure] =
-          open_dev_set(path, {vectors().get(), {}}, text(), {.threads = threads_});
-  };
-  add(Measure::dn, config_.dn);
-  add(Measure::crw, config_.crw);
+  const WeightedVectors weighted{vectors().get(), {}};
+  const DevSetOptions options{.threads = threads_};
+  if (!config_.dn.empty())
+    (*test_sets_)[Measure::dn] =
+        std::make_unique<const Definitions>(read_items(config_.dn), weighted, text(), options);
+  if (config_.crw.empty()) return *test_sets_;
+  const std::string pairs = find_pairs_file(config_.crw);
+  (*test_sets_)[Measure::crw] = std::make_unique<const RareWords>(
+      read_items(pairs), find_contexts(pairs), weighted, text(), options);
   return *test_sets_;
 }
 

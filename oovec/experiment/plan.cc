@@ -229,8 +229,8 @@ class Planner {
     if (plan_.evaluations.size() == before && !data_.empty())
       throw Error(
           ErrorKind::usage,
-          fmt::format("there are no data that {} could be evaluated on: give some (\"crw\", "
-                      "\"wordsim\", \"sentences\"), or leave it out",
+          fmt::format("there are no data that {} could be evaluated on: give some of another kind "
+                      "(\"crw\" or \"wordsim\", say), or leave it out",
                       contender.system->name));
   }
 

@@ -307,8 +307,9 @@ std::string sections(const Json& results) {
         "that could tell.");
   if (results.contains("wordsim"))
     html += correlation_section(results.at("wordsim"), "wordsim", "Word similarity",
-                                "Spearman’s ρ between human judgement and cosines; words without a "
-                                "vector get one from their form.");
+                                "Spearman’s ρ between human judgement and cosines. A word without "
+                                "a vector gets one from its form; a pair with a word that gets "
+                                "none is left out, so figures may be of different pairs.");
   if (results.contains("sentences")) html += sentence_section(results);
   return html + system_section(results) + input_section(results);
 }

@@ -125,6 +125,7 @@ def test_groups_can_be_given_to_the_command(folder):
     experiment_made(folder, "--groups", folder / "groups")
     groups = read_results(folder)["dn"]["systems"][0]["groups"]
     assert [(group["group"], group["words"]) for group in groups] == [("first", 1), ("second", 1)]
+    assert "3 of 5 words have no group" in (folder / "out" / "report.html").read_text()
 
 
 def test_models_are_those_of_train(folder):

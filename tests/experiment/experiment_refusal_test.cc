@@ -97,6 +97,17 @@ TEST_F(RefusalTest, GroupsOfOtherWords) {
   EXPECT_THAT(refusal(), HasSubstr("none of the words with a group"));
 }
 
+TEST_F(RefusalTest, GroupsThatContradictEachOther) {
+  const std::string& word = language_.words()[0];
+  scratch_.file("groups.txt", word + "\tone\n" + word + "\tone\n" + word + "\ttwo\n");
+  EXPECT_THAT(refusal(), HasSubstr("groups.txt:3: " + word + " is of another group"));
+}
+
+TEST_F(RefusalTest, PairsGivenForDefinitions) {
+  scratch_.file("dn.txt", scratch_.content("crw/pairs.txt"));
+  EXPECT_THAT(refusal(), HasSubstr("dn.txt:1: 3 fields where 2 are expected"));
+}
+
 TEST_F(RefusalTest, SentencesOfOneClass) {
   const std::string sentences = add_sentences();
   scratch_.file("task/1.txt", "too few\n");
