@@ -14,21 +14,21 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments {
+struct AlacarteArguments {
   std::string vectors, contexts, matrix, exclude, output;
   AlacarteOptions options;
   WriteModelOptions write;
   bool json = false;
 };
 
-ModelParts make_model(const Arguments& arguments) {
+ModelParts make_model(const AlacarteArguments& arguments) {
   auto vectors = read_shown(arguments.vectors, arguments.options.threads);
   if (!arguments.matrix.empty()) return read_alacarte(std::move(vectors), arguments.matrix);
   return learn_alacarte(std::move(vectors), ContextIndex(arguments.contexts), arguments.options,
                         read_lines(arguments.exclude));
 }
 
-void run(Arguments& arguments) {
+void run_alacarte(AlacarteArguments& arguments) {
   if (arguments.contexts.empty() == arguments.matrix.empty())
     throw Error(ErrorKind::usage,
                 "give contexts to learn from with --contexts, or a matrix with --matrix");
@@ -47,29 +47,26 @@ void run(Arguments& arguments) {
 
 }  // namespace
 
-void add_alacarte(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      parent.add_subcommand("alacarte", "Learn a linear map from contexts to vectors");
-  command->footer(
+void add_alacarte(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<AlacarteArguments>();
+  const Command command =
+      parent.add_command("alacarte", "Learn a linear map from contexts to vectors");
+  command.footer(
       "A La Carte, the method of Khodak and others (2018): the map from the mean of a word's "
       "contexts\n"
       "to its vector that least squares give over the words of the index. Writes a model that "
       "uses\n"
       "contexts alone. --matrix takes a map learned elsewhere: raw 32-bit floats, row by row.\n\n"
       "Example:\n  oovec alacarte --vectors glove.txt --contexts wiki.ctx -o alacarte.oovec");
-  const auto add_file = [&](const char* flag, std::string& value, const char* help) {
-    return command->add_option(flag, value, help)->type_name("FILE");
-  };
-  add_file("--vectors", arguments->vectors, "vectors file")->required();
-  add_file("--contexts", arguments->contexts, "index of contexts (oovec index)");
-  add_file("--matrix", arguments->matrix, "matrix to use instead of learning one");
-  add_file("-o,--output", arguments->output, "model to write")->required();
-  add_file("--exclude", arguments->exclude, "words not to learn from, one per line");
-  add_fields(*command, arguments->options);
-  add_fields(*command, arguments->write);
-  command->add_flag("--json", arguments->json, "print JSON");
-  command->callback([arguments] { run(*arguments); });
+  command.add_file("--vectors", arguments->vectors, "vectors file").required();
+  command.add_file("--contexts", arguments->contexts, "index of contexts (oovec index)");
+  command.add_file("--matrix", arguments->matrix, "matrix to use instead of learning one");
+  command.add_file("-o,--output", arguments->output, "model to write").required();
+  command.add_file("--exclude", arguments->exclude, "words not to learn from, one per line");
+  add_fields(command, arguments->options);
+  add_fields(command, arguments->write);
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments] { run_alacarte(*arguments); });
 }
 
 }  // namespace oovec::cli

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint32_t reported_neighbors = 5;
 
-struct Arguments {
+struct AugmentArguments {
   std::string model;
   std::vector<std::string> corpus;
   std::string output;
@@ -30,7 +30,7 @@ struct Arguments {
 };
 
 // There is only one standard input, and one standard output.
-void check_streams(const Arguments& arguments) {
+void check_streams(const AugmentArguments& arguments) {
   std::vector<std::string> inputs = arguments.corpus;
   inputs.push_back(arguments.words);
   if (std::count(inputs.begin(), inputs.end(), "-") > 1)
@@ -49,7 +49,7 @@ void check_streams(const Arguments& arguments) {
     throw Error(ErrorKind::usage, "--report needs a file of its own");
 }
 
-void read_words(Arguments& arguments) {
+void read_words(AugmentArguments& arguments) {
   if (arguments.words.empty()) return;
   for_each_line(arguments.words, [&](const std::string& word) {
     if (!word.empty()) arguments.options.words.push_back(word);
@@ -58,7 +58,7 @@ void read_words(Arguments& arguments) {
     throw Error(ErrorKind::usage, arguments.words + " holds no words");
 }
 
-void print_as_json(const Arguments& arguments, const AugmentResult& result) {
+void print_augment_json(const AugmentArguments& arguments, const AugmentResult& result) {
   print_json({{"file", arguments.output},
               {"format", enum_name(result.format)},
               {"old_words", result.old_words},
@@ -71,7 +71,7 @@ void print_as_json(const Arguments& arguments, const AugmentResult& result) {
               {"tokens", result.totals.tokens.total()}});
 }
 
-void print(const Arguments& arguments, const AugmentResult& result) {
+void print_augment(const AugmentArguments& arguments, const AugmentResult& result) {
   fmt::print(stderr, "{} ({}): {} and {}\n",
              arguments.output == "-" ? "standard output" : printable(arguments.output),
              enum_name(result.format), counted(result.old_words, "old word"),
@@ -87,7 +87,7 @@ void print(const Arguments& arguments, const AugmentResult& result) {
 }
 
 // Words asked for by name are answered for.
-int report_missing(const Arguments& arguments, const AugmentResult& result) {
+int report_missing(const AugmentArguments& arguments, const AugmentResult& result) {
   if (arguments.words.empty()) return exit_ok;
   int exit_code = exit_ok;
   for (const NewWord& word : result.words) {
@@ -98,7 +98,7 @@ int report_missing(const Arguments& arguments, const AugmentResult& result) {
   return exit_code;
 }
 
-int run(Arguments& arguments) {
+int run_augment(AugmentArguments& arguments) {
   check_streams(arguments);
   read_words(arguments);
   AugmentOptions& options = arguments.options;
@@ -107,16 +107,16 @@ int run(Arguments& arguments) {
   const Model model(arguments.model, options.vectors);
   const AugmentResult result = augment(model, arguments.corpus, arguments.output, options);
   if (!arguments.report.empty()) write_report(result, arguments.report);
-  (arguments.json ? print_as_json : print)(arguments, result);
+  (arguments.json ? print_augment_json : print_augment)(arguments, result);
   return report_missing(arguments, result);
 }
 
 }  // namespace
 
-void add_augment(CLI::App& parent, int& exit_code) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = parent.add_subcommand("augment", "Add vectors for the new words of a text");
-  command->footer(
+void add_augment(Command parent, int& exit_code) {
+  auto arguments = std::make_shared<AugmentArguments>();
+  const Command command = parent.add_command("augment", "Add vectors for the new words of a text");
+  command.footer(
       "Reads the text once, infers a vector for every word that the model's vectors lack, and\n"
       "writes the vectors with the new words appended, frequent ones first. With --vectors, the\n"
       "file the model was trained with, its rows are kept byte by byte; without, the vectors in\n"
@@ -126,23 +126,22 @@ void add_augment(CLI::App& parent, int& exit_code) {
       "  oovec augment words.oovec --vectors glove.txt --corpus news.txt.zst -o glove+news.txt\n"
       "  oovec augment words.oovec --corpus 'posts-*.jsonl' --jsonl body -o all.safetensors "
       "--report new.tsv");
-  const auto add_file = [&](const char* flag, auto& value, const char* help) {
-    return command->add_option(flag, value, help)->type_name("FILE");
-  };
-  command->add_option("MODEL", arguments->model, "model file")->required();
-  add_file("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
-      ->required();
-  add_file("-o,--output", arguments->output, "vectors to write, - for standard output")->required();
-  add_file("--vectors", arguments->options.vectors, "vectors file whose rows are to be kept");
-  CLI::Option* words =
-      add_file("--words", arguments->words, "give vectors to these words only, one per line");
-  add_file("--report", arguments->report,
-           "list the new words: JSON lines (.jsonl) or tab-separated");
-  add_fields(*command, arguments->options);
-  words->excludes(command->get_option("--min-count"));
-  add_fields(*command, arguments->options.index, {"tokenizer", "lowercase", "novel-min"});
-  command->add_flag("--json", arguments->json, "print JSON");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.add_option("MODEL", arguments->model, "model file").required();
+  command.add_files("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
+      .required();
+  command.add_file("-o,--output", arguments->output, "vectors to write, - for standard output")
+      .required();
+  command.add_file("--vectors", arguments->options.vectors,
+                   "vectors file whose rows are to be kept");
+  const Option words = command.add_file("--words", arguments->words,
+                                        "give vectors to these words only, one per line");
+  command.add_file("--report", arguments->report,
+                   "list the new words: JSON lines (.jsonl) or tab-separated");
+  add_fields(command, arguments->options);
+  words.excludes(command.option("--min-count"));
+  add_fields(command, arguments->options.index, {"tokenizer", "lowercase", "novel-min"});
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments, &exit_code] { exit_code = run_augment(*arguments); });
 }
 
 }  // namespace oovec::cli

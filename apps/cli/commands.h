@@ -2,33 +2,33 @@
 // command leaves its exit code in `exit_code` if it is not 0.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "apps/cli/command.h"
 
 namespace oovec::cli {
 
-void add_alacarte(CLI::App& parent, int& exit_code);
-void add_eval_dn(CLI::App& parent, int& exit_code);
-void add_eval_crw(CLI::App& parent, int& exit_code);
-void add_eval_wordsim(CLI::App& parent, int& exit_code);
-void add_eval_chimeras(CLI::App& parent, int& exit_code);
-void add_eval_sentences(CLI::App& parent, int& exit_code);
-void add_index(CLI::App& parent, int& exit_code);
-void add_index_merge(CLI::App& parent, int& exit_code);
-void add_index_info(CLI::App& parent, int& exit_code);
-void add_index_show(CLI::App& parent, int& exit_code);
-void add_infer(CLI::App& parent, int& exit_code);
-void add_mimick(CLI::App& parent, int& exit_code);
-void add_neighbors(CLI::App& parent, int& exit_code);
-void add_train(CLI::App& parent, int& exit_code);
-void add_tune(CLI::App& parent, int& exit_code);
-void add_augment(CLI::App& parent, int& exit_code);
-void add_experiment(CLI::App& parent, int& exit_code);
-void add_explain(CLI::App& parent, int& exit_code);
-void add_skipgram(CLI::App& parent, int& exit_code);
-void add_vectors_info(CLI::App& parent, int& exit_code);
-void add_vectors_check(CLI::App& parent, int& exit_code);
-void add_vectors_convert(CLI::App& parent, int& exit_code);
-void add_vectors_get(CLI::App& parent, int& exit_code);
-void add_vectors_neighbors(CLI::App& parent, int& exit_code);
+void add_alacarte(Command parent, int& exit_code);
+void add_eval_dn(Command parent, int& exit_code);
+void add_eval_crw(Command parent, int& exit_code);
+void add_eval_wordsim(Command parent, int& exit_code);
+void add_eval_chimeras(Command parent, int& exit_code);
+void add_eval_sentences(Command parent, int& exit_code);
+void add_index(Command parent, int& exit_code);
+void add_index_merge(Command parent, int& exit_code);
+void add_index_info(Command parent, int& exit_code);
+void add_index_show(Command parent, int& exit_code);
+void add_infer(Command parent, int& exit_code);
+void add_mimick(Command parent, int& exit_code);
+void add_neighbors(Command parent, int& exit_code);
+void add_train(Command parent, int& exit_code);
+void add_tune(Command parent, int& exit_code);
+void add_augment(Command parent, int& exit_code);
+void add_experiment(Command parent, int& exit_code);
+void add_explain(Command parent, int& exit_code);
+void add_skipgram(Command parent, int& exit_code);
+void add_vectors_info(Command parent, int& exit_code);
+void add_vectors_check(Command parent, int& exit_code);
+void add_vectors_convert(Command parent, int& exit_code);
+void add_vectors_get(Command parent, int& exit_code);
+void add_vectors_neighbors(Command parent, int& exit_code);
 
 }  // namespace oovec::cli

@@ -63,30 +63,25 @@ std::size_t EvalArguments::name_width() const {
   return width;
 }
 
-CLI::Option* add_eval_arguments(CLI::App& command, EvalArguments& arguments) {
-  CLI::Option* models = command
-                            .add_option("--model", arguments.models,
-                                        "models to evaluate, one or several: files, also of "
-                                        "fastText and\noovec mimick, or baselines:\n" +
-                                            list_choices(choices_of(Baseline())))
-                            ->type_name("FILE")
-                            ->required();
-  command
-      .add_option("--vectors", arguments.vectors,
-                  "vectors of models that were written without them, or of baselines")
-      ->type_name("FILE");
+Option add_eval_arguments(Command command, EvalArguments& arguments) {
+  const Option models = command
+                            .add_files("--model", arguments.models,
+                                       "models to evaluate, one or several: files, also of "
+                                       "fastText and\noovec mimick, or baselines:\n" +
+                                           list_choices(choices_of(Baseline())))
+                            .required();
+  command.add_file("--vectors", arguments.vectors,
+                   "vectors of models that were written without them, or of baselines");
   command.add_flag("--json", arguments.json, "print JSON");
   return models;
 }
 
-void add_context_arguments(CLI::App& command, EvalArguments& arguments) {
-  command
-      .add_option("--context-vectors", arguments.context_vectors,
-                  "vectors of words as contexts, for the baselines skipgram and nonce2vec")
-      ->type_name("FILE");
+void add_context_arguments(Command command, EvalArguments& arguments) {
+  command.add_file("--context-vectors", arguments.context_vectors,
+                   "vectors of words as contexts, for the baselines skipgram and nonce2vec");
 }
 
-void add_held_out_arguments(CLI::App& command, EvalArguments& arguments) {
+void add_held_out_arguments(Command command, EvalArguments& arguments) {
   command.add_flag("--filtered", arguments.filtered,
                    "leave out words that share a stem with a word of the vectors");
   command.add_flag("--compare", arguments.compare, "hold each model against each");

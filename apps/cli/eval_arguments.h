@@ -1,12 +1,11 @@
 // What the evaluations share: the models to compare, and how to answer.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "apps/cli/command.h"
 #include "oovec/eval/data_file.h"
 #include "oovec/eval/dev_set.h"
 #include "oovec/model/inferrer.h"
@@ -29,13 +28,13 @@ struct EvalArguments {
 };
 
 // Returns the option --model.
-CLI::Option* add_eval_arguments(CLI::App& command, EvalArguments& arguments);
+Option add_eval_arguments(Command command, EvalArguments& arguments);
 
 // Adds the options of tests that give contexts.
-void add_context_arguments(CLI::App& command, EvalArguments& arguments);
+void add_context_arguments(Command command, EvalArguments& arguments);
 
 // Adds the options of tests on words that models must not have seen.
-void add_held_out_arguments(CLI::App& command, EvalArguments& arguments);
+void add_held_out_arguments(Command command, EvalArguments& arguments);
 
 struct NamedModel {
   std::string name;  // as it was given

@@ -12,12 +12,12 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments : EvalArguments {
+struct EvalChimerasArguments : EvalArguments {
   std::vector<std::string> files;
 };
 
-void print(const Arguments& arguments, const std::string& model, const std::string& file,
-           const Chimeras& chimeras, const Estimate& rho) {
+void print_eval_chimeras(const EvalChimerasArguments& arguments, const std::string& model,
+                         const std::string& file, const Chimeras& chimeras, const Estimate& rho) {
   if (arguments.json)
     return print_json({{"model", model},
                        {"data", file},
@@ -31,7 +31,7 @@ void print(const Arguments& arguments, const std::string& model, const std::stri
              chimeras.left_out(), printable(file));
 }
 
-void run(const Arguments& arguments) {
+void run_eval_chimeras(const EvalChimerasArguments& arguments) {
   const std::vector<NamedModel> models = open_models(arguments);
   if (!arguments.json)
     fmt::print("{:{}}  {:>6}  {:>14}  {:>6}  {:>8}  data\n", "model", arguments.name_width(), "rho",
@@ -41,18 +41,19 @@ void run(const Arguments& arguments) {
     for (const NamedModel& named : models) {
       const Inferrer& model = *named.model;
       const Chimeras chimeras(file, model.weighted_vectors(), model.text());
-      print(arguments, named.name, path, chimeras, estimate_mean(chimeras.correlations(model)));
+      print_eval_chimeras(arguments, named.name, path, chimeras,
+                          estimate_mean(chimeras.correlations(model)));
     }
   }
 }
 
 }  // namespace
 
-void add_eval_chimeras(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      parent.add_subcommand("chimeras", "Compare made-up words with probes, as people did");
-  command->footer(
+void add_eval_chimeras(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<EvalChimerasArguments>();
+  const Command command =
+      parent.add_command("chimeras", "Compare made-up words with probes, as people did");
+  command.footer(
       "A line of DATA is a number, sentences between @@ with ___ for the made-up word, probes and\n"
       "ratings between commas; tabs separate the four (Chimeras). Prints Spearman's rho of ratings "
       "and\n"
@@ -60,11 +61,11 @@ void add_eval_chimeras(CLI::App& parent, int& /*exit_code*/) {
       "an\n"
       "object per model and file.\n\n"
       "Example:\n  oovec eval chimeras l2.txt l4.txt l6.txt --model context.oovec avg");
-  command->add_option("DATA", arguments->files, "files of chimeras, several")->required();
-  add_eval_arguments(*command, *arguments);
-  add_context_arguments(*command, *arguments);
-  add_fields(*command, arguments->options, {"trials", "threads"});
-  command->callback([arguments] { run(*arguments); });
+  command.add_list("DATA", arguments->files, "files of chimeras, several").required();
+  add_eval_arguments(command, *arguments);
+  add_context_arguments(command, *arguments);
+  add_fields(command, arguments->options, {"trials", "threads"});
+  command.on_run([arguments] { run_eval_chimeras(*arguments); });
 }
 
 }  // namespace oovec::cli

@@ -15,18 +15,18 @@ namespace {
 
 using Spreads = std::array<Spread, RareWords::counts.size()>;
 
-struct Arguments : EvalArguments {
+struct EvalCrwArguments : EvalArguments {
   std::string contexts;
   std::string pairs;
 };
 
-void print_header(const Arguments& arguments) {
+void print_header_eval_crw(const EvalCrwArguments& arguments) {
   fmt::print("{:{}}", "model", arguments.name_width());
   for (const std::size_t count : RareWords::counts) fmt::print("  {:>6}", count);
   fmt::print("\n");
 }
 
-Json to_json(const std::string& model, const Spreads& spreads, const RareWords& rare, int trials) {
+Json crw_json(const std::string& model, const Spreads& spreads, const RareWords& rare, int trials) {
   Json list = Json::array();
   for (std::size_t c = 0; c < spreads.size(); ++c)
     list.push_back({{"contexts", RareWords::counts[c]},
@@ -35,7 +35,8 @@ Json to_json(const std::string& model, const Spreads& spreads, const RareWords& 
   return {{"model", model}, {"pairs", rare.size()}, {"trials", trials}, {"correlations", list}};
 }
 
-void print(const Arguments& arguments, const std::string& model, const Spreads& spreads) {
+void print_eval_crw(const EvalCrwArguments& arguments, const std::string& model,
+                    const Spreads& spreads) {
   fmt::print("{:{}}", printable(model), arguments.name_width());
   for (const Spread& spread : spreads) fmt::print("  {:6.3f}", spread.mean);
   fmt::print("\n");
@@ -59,7 +60,7 @@ void write_pairs(const std::string& model, const RareWords& rare,
     }
 }
 
-void run(const Arguments& arguments) {
+void run_eval_crw(const EvalCrwArguments& arguments) {
   const std::string file = find_pairs_file(arguments.data);
   DataFile pairs = read_items(file);
   const std::string contexts =
@@ -69,7 +70,7 @@ void run(const Arguments& arguments) {
   const std::vector<NamedModel> models = open_models(arguments);
   filter(arguments, models, 1, pairs);
   std::vector<Sampled> sampled;
-  if (!arguments.json) print_header(arguments);
+  if (!arguments.json) print_header_eval_crw(arguments);
   for (const NamedModel& named : models) {
     const Inferrer& model = *named.model;
     const RareWords rare(pairs, contexts, model.weighted_vectors(), model.text(),
@@ -82,9 +83,9 @@ void run(const Arguments& arguments) {
           {named.name, rare.mean_correlation(similarities), rare.resample(similarities)});
     if (output) write_pairs(named.name, rare, similarities, *output);
     if (arguments.json)
-      print_json(to_json(named.name, spreads, rare, arguments.options.trials));
+      print_json(crw_json(named.name, spreads, rare, arguments.options.trials));
     else
-      print(arguments, named.name, spreads);
+      print_eval_crw(arguments, named.name, spreads);
   }
   if (arguments.compare) print_comparisons(arguments, "rho", sampled);
   if (output) output->commit();
@@ -92,12 +93,12 @@ void run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_eval_crw(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
+void add_eval_crw(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<EvalCrwArguments>();
   arguments->options.trials = 10;
-  CLI::App* command =
-      parent.add_subcommand("crw", "Correlate similarities of rare words with human judgement");
-  command->footer(
+  const Command command =
+      parent.add_command("crw", "Correlate similarities of rare words with human judgement");
+  command.footer(
       "PAIRS has two words and a score per line, separated by tabs (Contextual Rare Words); a "
       "file\n"
       "CONTEXTS/WORD.txt has a sentence per line for each second word. Prints Spearman's rho for "
@@ -105,18 +106,16 @@ void add_eval_crw(CLI::App& parent, int& /*exit_code*/) {
       "2, 4 … 128 sentences, its mean and standard deviation over random samples of sentences,\n"
       "which are the same for all models. With --json an object per model.\n\n"
       "Example:\n  oovec eval crw crw/pairs.txt --model gated.oovec form.oovec");
-  command->add_option("PAIRS", arguments->data, "pairs, or the folder with pairs.txt")->required();
-  command->add_option("CONTEXTS", arguments->contexts,
-                      "folder with the sentences [context, beside the pairs]");
-  add_eval_arguments(*command, *arguments);
-  add_context_arguments(*command, *arguments);
-  add_held_out_arguments(*command, *arguments);
-  command
-      ->add_option("--pairs", arguments->pairs,
-                   "file to write the cosines to: model, w1, w2, score, sentences, mean cosine")
-      ->type_name("FILE");
-  add_fields(*command, arguments->options);
-  command->callback([arguments] { run(*arguments); });
+  command.add_option("PAIRS", arguments->data, "pairs, or the folder with pairs.txt").required();
+  command.add_option("CONTEXTS", arguments->contexts,
+                     "folder with the sentences [context, beside the pairs]");
+  add_eval_arguments(command, *arguments);
+  add_context_arguments(command, *arguments);
+  add_held_out_arguments(command, *arguments);
+  command.add_file("--pairs", arguments->pairs,
+                   "file to write the cosines to: model, w1, w2, score, sentences, mean cosine");
+  add_fields(command, arguments->options);
+  command.on_run([arguments] { run_eval_crw(*arguments); });
 }
 
 }  // namespace oovec::cli

@@ -13,25 +13,25 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments : EvalArguments {
+struct EvalDnArguments : EvalArguments {
   std::string words;
 };
 
-Json to_json(const Interval& interval) { return {interval.low, interval.high}; }
+Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
 
-void print_header(const Arguments& arguments) {
+void print_header_eval_dn(const EvalDnArguments& arguments) {
   fmt::print("{:{}}  {:>11}  {:>18}  {:>6}  {:>16}  {:>7}  {:>8}\n", "model",
              arguments.name_width(), "median rank", "95 %", "MRR", "95 %", "words", "left out");
 }
 
-void print(const Arguments& arguments, const std::string& model, const Definitions& definitions,
-           const RankSummary& summary) {
+void print_eval_dn(const EvalDnArguments& arguments, const std::string& model,
+                   const Definitions& definitions, const RankSummary& summary) {
   if (arguments.json)
     return print_json({{"model", model},
                        {"median_rank", summary.median},
-                       {"median_rank_95", to_json(summary.median_interval)},
+                       {"median_rank_95", interval_json(summary.median_interval)},
                        {"mrr", summary.mrr},
-                       {"mrr_95", to_json(summary.mrr_interval)},
+                       {"mrr_95", interval_json(summary.mrr_interval)},
                        {"words", definitions.size()},
                        {"left_out", definitions.left_out()}});
   fmt::print(
@@ -49,20 +49,20 @@ void write_words(const std::string& model, const Definitions& definitions,
     output.write(fmt::format("{}\t{}\t{}\n", model, definitions.word(i), ranks[i]));
 }
 
-void run(const Arguments& arguments) {
+void run_eval_dn(const EvalDnArguments& arguments) {
   DataFile data = read_items(arguments.data);
   std::unique_ptr<Output> words;
   if (!arguments.words.empty()) words = std::make_unique<Output>(arguments.words);
   const std::vector<NamedModel> models = open_models(arguments);
   filter(arguments, models, 0, data);
   std::vector<Sampled> sampled;
-  if (!arguments.json) print_header(arguments);
+  if (!arguments.json) print_header_eval_dn(arguments);
   for (const NamedModel& named : models) {
     const Inferrer& model = *named.model;
     const Definitions definitions(data, model.weighted_vectors(), model.text(), arguments.options);
     check_held_out(arguments, named, definitions);
     const std::vector<std::size_t> ranks = definitions.ranks(model);
-    print(arguments, named.name, definitions, summarize(ranks));
+    print_eval_dn(arguments, named.name, definitions, summarize(ranks));
     if (arguments.compare)
       sampled.push_back({named.name, mean_reciprocal_rank(ranks), resample_mrr(ranks)});
     if (words) write_words(named.name, definitions, ranks, *words);
@@ -73,25 +73,23 @@ void run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_eval_dn(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      parent.add_subcommand("dn", "Rank true vectors among neighbors of inferred ones");
-  command->footer(
+void add_eval_dn(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<EvalDnArguments>();
+  const Command command =
+      parent.add_command("dn", "Rank true vectors among neighbors of inferred ones");
+  command.footer(
       "DATA has a word and its definition per line, separated by a tab, the word shown as ___\n"
       "(Definitional Nonce). Words without a vector are left out; intervals are by bootstrap over\n"
       "the words. With --json an object per model.\n\n"
       "Example:\n  oovec eval dn dn/test.txt --model gated.oovec context.oovec");
-  command->add_option("DATA", arguments->data, "definitions, - for standard input")->required();
-  add_eval_arguments(*command, *arguments);
-  add_context_arguments(*command, *arguments);
-  add_held_out_arguments(*command, *arguments);
-  command
-      ->add_option("--words", arguments->words,
-                   "file to write the ranks to: model, word, rank between tabs")
-      ->type_name("FILE");
-  add_fields(*command, arguments->options, {"trials"});
-  command->callback([arguments] { run(*arguments); });
+  command.add_option("DATA", arguments->data, "definitions, - for standard input").required();
+  add_eval_arguments(command, *arguments);
+  add_context_arguments(command, *arguments);
+  add_held_out_arguments(command, *arguments);
+  command.add_file("--words", arguments->words,
+                   "file to write the ranks to: model, word, rank between tabs");
+  add_fields(command, arguments->options, {"trials"});
+  command.on_run([arguments] { run_eval_dn(*arguments); });
 }
 
 }  // namespace oovec::cli

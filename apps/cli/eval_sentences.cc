@@ -12,13 +12,13 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments : EvalArguments {
+struct EvalSentencesArguments : EvalArguments {
   std::string contexts;
   SentenceOptions sentences;
 };
 
-void print(const Arguments& arguments, const std::string& model, const SentenceTask& task,
-           const SentenceResult& result) {
+void print_eval_sentences(const EvalSentencesArguments& arguments, const std::string& model,
+                          const SentenceTask& task, const SentenceResult& result) {
   const Estimate accuracy = estimate_mean(result.correct);
   if (arguments.json) {
     Json line = {{"model", model},
@@ -39,7 +39,7 @@ void print(const Arguments& arguments, const std::string& model, const SentenceT
       result.unknown, result.inferred);
 }
 
-void run(Arguments& arguments) {
+void run_eval_sentences(EvalSentencesArguments& arguments) {
   const std::vector<SentenceTask> tasks = read_sentence_tasks(arguments.data);
   const std::vector<NamedModel> models = open_models(arguments);
   std::optional<ContextIndex> contexts;
@@ -51,16 +51,17 @@ void run(Arguments& arguments) {
                "inferred");
   for (const SentenceTask& task : tasks)
     for (const NamedModel& named : models)
-      print(arguments, named.name, task, evaluate(task, *named.model, arguments.sentences));
+      print_eval_sentences(arguments, named.name, task,
+                           evaluate(task, *named.model, arguments.sentences));
 }
 
 }  // namespace
 
-void add_eval_sentences(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      parent.add_subcommand("sentences", "Classify sentences by the mean of their words' vectors");
-  command->footer(
+void add_eval_sentences(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<EvalSentencesArguments>();
+  const Command command =
+      parent.add_command("sentences", "Classify sentences by the mean of their words' vectors");
+  command.footer(
       "FOLDER, or each folder in it, holds a task as SentEval has them: a file of sentences for\n"
       "each class, or NAME.train and NAME.test with a label before each sentence, or the "
       "Microsoft\n"
@@ -70,14 +71,12 @@ void add_eval_sentences(CLI::App& parent, int& /*exit_code*/) {
       "model\n"
       "and task.\n\n"
       "Example:\n  oovec eval sentences senteval --model none avg words.oovec");
-  command->add_option("FOLDER", arguments->data, "folder of tasks")->required();
-  add_eval_arguments(*command, *arguments);
-  command
-      ->add_option("--contexts", arguments->contexts,
-                   "index that the contexts of unknown words are in (oovec index)")
-      ->type_name("FILE");
-  add_fields(*command, arguments->sentences);
-  command->callback([arguments] { run(*arguments); });
+  command.add_option("FOLDER", arguments->data, "folder of tasks").required();
+  add_eval_arguments(command, *arguments);
+  command.add_file("--contexts", arguments->contexts,
+                   "index that the contexts of unknown words are in (oovec index)");
+  add_fields(command, arguments->sentences);
+  command.on_run([arguments] { run_eval_sentences(*arguments); });
 }
 
 }  // namespace oovec::cli

@@ -11,12 +11,12 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments : EvalArguments {
+struct EvalWordsimArguments : EvalArguments {
   std::vector<std::string> files;
 };
 
-void print(const Arguments& arguments, const std::string& model, const std::string& file,
-           const WordSimilarity::Result& result) {
+void print_eval_wordsim(const EvalWordsimArguments& arguments, const std::string& model,
+                        const std::string& file, const WordSimilarity::Result& result) {
   if (arguments.json)
     return print_json({{"model", model},
                        {"data", file},
@@ -31,7 +31,7 @@ void print(const Arguments& arguments, const std::string& model, const std::stri
              result.pairs, result.inferred, result.left_out, printable(file));
 }
 
-void run(const Arguments& arguments) {
+void run_eval_wordsim(const EvalWordsimArguments& arguments) {
   const std::vector<NamedModel> models = open_models(arguments);
   if (!arguments.json)
     fmt::print("{:{}}  {:>6}  {:>14}  {:>6}  {:>8}  {:>8}  data\n", "model", arguments.name_width(),
@@ -39,18 +39,18 @@ void run(const Arguments& arguments) {
   for (const std::string& file : arguments.files) {
     const WordSimilarity pairs(read_items(file));
     for (const NamedModel& model : models)
-      print(arguments, model.name, file, pairs.evaluate(*model.model));
+      print_eval_wordsim(arguments, model.name, file, pairs.evaluate(*model.model));
   }
 }
 
 }  // namespace
 
-void add_eval_wordsim(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
+void add_eval_wordsim(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<EvalWordsimArguments>();
   arguments->models = {"none"};
-  CLI::App* command =
-      parent.add_subcommand("wordsim", "Correlate similarities of words with human judgement");
-  command->footer(
+  const Command command =
+      parent.add_command("wordsim", "Correlate similarities of words with human judgement");
+  command.footer(
       "DATA has two words and a score per line, separated by tabs or blanks (MEN, SimLex-999,\n"
       "WordSim-353 …). Words without a vector get what the model makes of their form; pairs with "
       "a\n"
@@ -59,9 +59,9 @@ void add_eval_wordsim(CLI::App& parent, int& /*exit_code*/) {
       "object per model and file.\n\n"
       "Examples:\n  oovec eval wordsim men.txt simlex999.txt --vectors glove.txt\n"
       "  oovec eval wordsim rw.txt --model gated.oovec none");
-  command->add_option("DATA", arguments->files, "files of pairs, several")->required();
-  add_eval_arguments(*command, *arguments)->required(false);
-  command->callback([arguments] { run(*arguments); });
+  command.add_list("DATA", arguments->files, "files of pairs, several").required();
+  add_eval_arguments(command, *arguments).required(false);
+  command.on_run([arguments] { run_eval_wordsim(*arguments); });
 }
 
 }  // namespace oovec::cli

@@ -15,7 +15,7 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments {
+struct ExperimentArguments {
   std::string config, output;
   ExperimentOptions options;
   bool json = false;
@@ -38,7 +38,7 @@ class ExperimentDisplay : public ExperimentMonitor {
   std::optional<TrainDisplay> training_;  // takes Ctrl-C for a request
 };
 
-int run(const Arguments& arguments) {
+int run_experiment(const ExperimentArguments& arguments) {
   ExperimentDisplay display;
   const ExperimentSummary summary =
       run_experiment(arguments.config, arguments.output, arguments.options, &display);
@@ -54,11 +54,11 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_experiment(CLI::App& parent, int& exit_code) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      parent.add_subcommand("experiment", "Train and evaluate several systems, with a report");
-  command->footer(
+void add_experiment(Command parent, int& exit_code) {
+  auto arguments = std::make_shared<ExperimentArguments>();
+  const Command command =
+      parent.add_command("experiment", "Train and evaluate several systems, with a report");
+  command.footer(
       "CONFIG names vectors, contexts or a corpus, systems and test data; docs/experiment.md "
       "lists\n"
       "its keys. DIR gets report.html, results.json and tables as CSV. Test words are left out of\n"
@@ -66,20 +66,18 @@ void add_experiment(CLI::App& parent, int& exit_code) {
       "steps\n"
       "are done again only if something they depend on has changed.\n\n"
       "Example:\n  oovec experiment paper.json -o paper");
-  command->add_option("CONFIG", arguments->config, "the experiment, in JSON")
-      ->type_name("FILE")
-      ->required();
-  command->add_option("-o,--output", arguments->output, "folder for results and work in progress")
-      ->type_name("DIR")
-      ->required();
-  command
-      ->add_option("--groups", arguments->options.groups,
-                   "word TAB group lines: figures of definitions for each group of words")
-      ->type_name("FILE");
-  add_number(*command, "--threads", arguments->options.threads,
-             "threads to use, 0 for one per core", at_least(0));
-  command->add_flag("--json", arguments->json, "print JSON");
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.add_option("CONFIG", arguments->config, "the experiment, in JSON")
+      .type("FILE")
+      .required();
+  command.add_option("-o,--output", arguments->output, "folder for results and work in progress")
+      .type("DIR")
+      .required();
+  command.add_file("--groups", arguments->options.groups,
+                   "word TAB group lines: figures of definitions for each group of words");
+  add_number(command, "--threads", arguments->options.threads, "threads to use, 0 for one per core",
+             at_least(0));
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments, &exit_code] { exit_code = run_experiment(*arguments); });
 }
 
 }  // namespace oovec::cli

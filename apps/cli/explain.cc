@@ -21,13 +21,13 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments : ModelArguments {
+struct ExplainArguments : ModelArguments {
   std::string html;
   std::size_t k = 5;
   int threads = 0;
 };
 
-std::vector<std::string> nearest_words(const Arguments& arguments, const Model& model,
+std::vector<std::string> nearest_words(const ExplainArguments& arguments, const Model& model,
                                        const Explanation& explanation) {
   const Neighborhoods found = find_neighbors(model, explanation.word, *explanation.inferred,
                                              arguments.k, arguments.threads);
@@ -42,7 +42,7 @@ Json weight_json(std::string_view text, const Importance& weight) {
   return {{"text", text}, {"importance", weight.importance}, {"change", weight.change}};
 }
 
-void print_as_json(const Explanation& explanation, const std::vector<std::string>& nearest) {
+void print_explain_json(const Explanation& explanation, const std::vector<std::string>& nearest) {
   const Inference& inferred = *explanation.inferred;
   Json ngrams = Json::array();
   for (const ExplainedNgram& ngram : explanation.ngrams) {
@@ -126,7 +126,7 @@ void write_page(const std::string& path, const std::string& page) {
   output.commit();
 }
 
-int run(const Arguments& arguments) {
+int run_explain(const ExplainArguments& arguments) {
   if (arguments.html == "-" && arguments.json)
     throw Error(ErrorKind::usage, "--json would mix with the page on standard output");
   check_not_input(arguments.html, {arguments.file, arguments.vectors});
@@ -140,7 +140,7 @@ int run(const Arguments& arguments) {
   if (!arguments.html.empty()) write_page(arguments.html, explanation_page(explanation, nearest));
   if (arguments.html == "-") return exit_ok;
   if (arguments.json) {
-    print_as_json(explanation, nearest);
+    print_explain_json(explanation, nearest);
     return exit_ok;
   }
   print_head(explanation, nearest);
@@ -153,11 +153,11 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_explain(CLI::App& parent, int& exit_code) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      parent.add_subcommand("explain", "Show which n-grams and context words made a vector");
-  command->footer(
+void add_explain(Command parent, int& exit_code) {
+  auto arguments = std::make_shared<ExplainArguments>();
+  const Command command =
+      parent.add_command("explain", "Show which n-grams and context words made a vector");
+  command.footer(
       "Importance is how far the form or context embedding turns when an n-gram or word is left\n"
       "out, as a share of all; change is how far the whole vector does (docs/explain.md). On a\n"
       "terminal importance is a colour, elsewhere, or with NO_COLOR set, a number.\n"
@@ -165,13 +165,12 @@ void add_explain(CLI::App& parent, int& exit_code) {
       "Example:\n"
       "  oovec explain words.oovec pomelo \"The pomelo is a large citrus fruit.\" --html "
       "pomelo.html");
-  add_model_arguments(*command, *arguments);
-  command->add_option("--html", arguments->html, "write a web page, too; - for standard output")
-      ->type_name("FILE");
-  add_number(*command, "-k", arguments->k, "nearest words to name", at_least(1));
-  add_number(*command, "--threads", arguments->threads, "threads to use, 0 for one per core",
+  add_model_arguments(command, *arguments);
+  command.add_file("--html", arguments->html, "write a web page, too; - for standard output");
+  add_number(command, "-k", arguments->k, "nearest words to name", at_least(1));
+  add_number(command, "--threads", arguments->threads, "threads to use, 0 for one per core",
              at_least(0));
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.on_run([arguments, &exit_code] { exit_code = run_explain(*arguments); });
 }
 
 }  // namespace oovec::cli

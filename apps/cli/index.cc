@@ -44,34 +44,31 @@ void build(BuildArguments& arguments) {
 
 }  // namespace
 
-void add_index(CLI::App& parent, int& exit_code) {
+void add_index(Command parent, int& exit_code) {
   auto arguments = std::make_shared<BuildArguments>();
-  CLI::App* command = parent.add_subcommand("index", "Sample the contexts of words from a corpus");
-  command->footer(
+  const Command command = parent.add_command("index", "Sample the contexts of words from a corpus");
+  command.footer(
       "Reads the corpus once. Text is a paragraph, document or sentence per line, plain or\n"
       "compressed; the index is the same for any number of threads and any order of files.\n\n"
       "Examples:\n"
       "  oovec index --vectors glove.txt --corpus wiki.txt.zst -o wiki.ctx\n"
       "  oovec index --vectors glove.txt --corpus posts.jsonl.gz --jsonl body --novel-min 5 -o "
       "posts.ctx");
-  const auto add_file = [&](const char* flag, auto& value, const char* help) {
-    return command->add_option(flag, value, help)->type_name("FILE");
-  };
-  const CLI::Option* vectors = add_file("--vectors", arguments->vectors, "vectors file");
-  const CLI::Option* corpus =
-      add_file("--corpus", arguments->corpus, "texts, several or globs, - for standard input");
-  const CLI::Option* output = add_file("-o,--output", arguments->output, "index to write");
-  add_file("--words", arguments->words, "words without a vector to index too, one per line");
-  add_fields(*command, arguments->options);
-  command->add_flag("--json", arguments->json, "print JSON");
-  command->require_subcommand(0, 1);
-  add_index_merge(*command, exit_code);
-  add_index_info(*command, exit_code);
-  add_index_show(*command, exit_code);
-  command->callback([arguments, command, vectors, corpus, output] {
-    if (!command->get_subcommands().empty()) return;
-    for (const CLI::Option* needed : {vectors, corpus, output})
-      if (needed->count() == 0) throw CLI::RequiredError(needed->get_name());
+  const Option vectors = command.add_file("--vectors", arguments->vectors, "vectors file");
+  const Option corpus = command.add_files("--corpus", arguments->corpus,
+                                          "texts, several or globs, - for standard input");
+  const Option output = command.add_file("-o,--output", arguments->output, "index to write");
+  command.add_file("--words", arguments->words,
+                   "words without a vector to index too, one per line");
+  add_fields(command, arguments->options);
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.allow_command();
+  add_index_merge(command, exit_code);
+  add_index_info(command, exit_code);
+  add_index_show(command, exit_code);
+  command.on_run([arguments, command, vectors, corpus, output] {
+    if (command.has_command()) return;
+    for (const Option& needed : {vectors, corpus, output}) needed.check_given();
     build(*arguments);
   });
 }

@@ -8,20 +8,20 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments {
+struct IndexInfoArguments {
   std::string file;
   bool json = false;
 };
 
 }  // namespace
 
-void add_index_info(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = parent.add_subcommand("info", "Show what an index holds");
-  command->footer("Example:\n  oovec index info wiki.ctx");
-  command->add_option("FILE", arguments->file, "index")->required();
-  command->add_flag("--json", arguments->json, "print JSON");
-  command->callback([arguments] {
+void add_index_info(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<IndexInfoArguments>();
+  const Command command = parent.add_command("info", "Show what an index holds");
+  command.footer("Example:\n  oovec index info wiki.ctx");
+  command.add_option("FILE", arguments->file, "index").required();
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments] {
     const ContextIndex index(arguments->file);
     print_summary(arguments->file, summarize(index.view()), arguments->json);
   });

@@ -9,7 +9,7 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments {
+struct IndexMergeArguments {
   std::vector<std::string> files;
   std::string output;
   int threads = 0;
@@ -18,20 +18,18 @@ struct Arguments {
 
 }  // namespace
 
-void add_index_merge(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = parent.add_subcommand("merge", "Merge indexes made with the same settings");
-  command->footer(
+void add_index_merge(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<IndexMergeArguments>();
+  const Command command = parent.add_command("merge", "Merge indexes made with the same settings");
+  command.footer(
       "The result is, to the byte, the index of all their corpora together.\n\n"
       "Example:\n  oovec index merge monday.ctx tuesday.ctx -o week.ctx");
-  command->add_option("FILE", arguments->files, "indexes")->required();
-  command->add_option("-o,--output", arguments->output, "index to write")
-      ->type_name("FILE")
-      ->required();
-  add_number(*command, "--threads", arguments->threads, "threads to use, 0 for one per core",
+  command.add_list("FILE", arguments->files, "indexes").required();
+  command.add_file("-o,--output", arguments->output, "index to write").required();
+  add_number(command, "--threads", arguments->threads, "threads to use, 0 for one per core",
              at_least(0));
-  command->add_flag("--json", arguments->json, "print JSON");
-  command->callback([arguments] {
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments] {
     print_summary(arguments->output,
                   merge_index_files(arguments->files, arguments->output, arguments->threads,
                                     terminal_progress()),

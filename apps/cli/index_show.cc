@@ -33,7 +33,8 @@ std::vector<std::string> words_of(const Context& context, const ContextIndex& in
   return words;
 }
 
-void print_json_of(const ShowArguments& arguments, const ContextIndex& index, std::size_t target) {
+void print_index_show_json(const ShowArguments& arguments, const ContextIndex& index,
+                           std::size_t target) {
   Json sentences = Json::array();
   for (std::size_t i = 0; i < std::min(arguments.count, index.contexts(target)); ++i) {
     const Context context = index.context(target, i);
@@ -63,24 +64,24 @@ int show(const ShowArguments& arguments) {
     report_word(arguments.word, "is not in " + arguments.file);
     return exit_negative;
   }
-  arguments.json ? print_json_of(arguments, index, *target)
+  arguments.json ? print_index_show_json(arguments, index, *target)
                  : print_text_of(arguments, index, *target);
   return exit_ok;
 }
 
 }  // namespace
 
-void add_index_show(CLI::App& parent, int& exit_code) {
+void add_index_show(Command parent, int& exit_code) {
   auto arguments = std::make_shared<ShowArguments>();
-  CLI::App* command = parent.add_subcommand("show", "Show a word's count and sampled sentences");
-  command->footer(
+  const Command command = parent.add_command("show", "Show a word's count and sampled sentences");
+  command.footer(
       "Words without a vector appear as … Exit code 1 if the word is not in the index.\n\n"
       "Example:\n  oovec index show wiki.ctx grapefruit -n 3");
-  command->add_option("FILE", arguments->file, "index")->required();
-  command->add_option("WORD", arguments->word, "word")->required();
-  add_number(*command, "-n", arguments->count, "sentences to show", at_least(0));
-  command->add_flag("--json", arguments->json, "print JSON");
-  command->callback([arguments, &exit_code] { exit_code = show(*arguments); });
+  command.add_option("FILE", arguments->file, "index").required();
+  command.add_option("WORD", arguments->word, "word").required();
+  add_number(command, "-n", arguments->count, "sentences to show", at_least(0));
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments, &exit_code] { exit_code = show(*arguments); });
 }
 
 }  // namespace oovec::cli

@@ -17,18 +17,18 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments : ModelArguments {
+struct InferArguments : ModelArguments {
   std::string input;
   std::string output = "-";
   InferOptions options;
 };
 
-void check(const Arguments& arguments) {
+void check_infer(const InferArguments& arguments) {
   if (arguments.word.empty() == arguments.input.empty())
     throw Error(ErrorKind::usage, "give a word, or a file of words and contexts with --input");
 }
 
-int infer_file(const Arguments& arguments, const Model& model) {
+int infer_file(const InferArguments& arguments, const Model& model) {
   const auto input = open_input(arguments.input);
   const auto report = [&](const LineProblem& problem) {
     fmt::print(stderr, "oovec: {}:{}: {}\n", printable(input->name()), problem.line,
@@ -39,7 +39,7 @@ int infer_file(const Arguments& arguments, const Model& model) {
   return summary.bad_lines + summary.without_vector > 0 ? exit_negative : exit_ok;
 }
 
-int infer_one(const Arguments& arguments, const Model& model) {
+int infer_one(const InferArguments& arguments, const Model& model) {
   const auto inference = infer_word(model, arguments);
   if (!inference) return exit_negative;
   InferenceOutput output(arguments.output, arguments.options.format, model.dimension());
@@ -53,8 +53,8 @@ int infer_one(const Arguments& arguments, const Model& model) {
   return exit_ok;
 }
 
-int run(Arguments& arguments) {
-  check(arguments);
+int run_infer(InferArguments& arguments) {
+  check_infer(arguments);
   check_not_input(arguments.output, {arguments.file, arguments.vectors, arguments.input});
   if (arguments.json) arguments.options.format = InferenceFormat::jsonl;
   const Model model(arguments.file, arguments.vectors);
@@ -63,11 +63,11 @@ int run(Arguments& arguments) {
 
 }  // namespace
 
-void add_infer(CLI::App& parent, int& exit_code) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      parent.add_subcommand("infer", "Give words a vector, from their form and contexts");
-  command->footer(
+void add_infer(Command parent, int& exit_code) {
+  auto arguments = std::make_shared<InferArguments>();
+  const Command command =
+      parent.add_command("infer", "Give words a vector, from their form and contexts");
+  command.footer(
       "A line of the input is a word and any number of contexts, separated by tabs. Rows come out "
       "in\n"
       "the order of the lines: word2vec text in a plain file, the same without header (glove) in "
@@ -80,16 +80,13 @@ void add_infer(CLI::App& parent, int& exit_code) {
       "Examples:\n"
       "  oovec infer words.oovec pomelo \"The pomelo is the largest citrus fruit.\"\n"
       "  oovec infer words.oovec --input new.tsv -o new.txt");
-  add_model_arguments(*command, *arguments, /*word_is_optional=*/true);
-  command
-      ->add_option("--input", arguments->input, "file of words and contexts, - for standard input")
-      ->type_name("FILE");
-  command->add_option("-o,--output", arguments->output, "file to write, - for standard output")
-      ->type_name("FILE")
-      ->capture_default_str();
-  add_fields(*command, arguments->options);
+  add_model_arguments(command, *arguments, /*word_is_optional=*/true);
+  command.add_file("--input", arguments->input, "file of words and contexts, - for standard input");
+  command.add_file("-o,--output", arguments->output, "file to write, - for standard output")
+      .show_default();
+  add_fields(command, arguments->options);
   arguments->options.progress = terminal_progress();
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.on_run([arguments, &exit_code] { exit_code = run_infer(*arguments); });
 }
 
 }  // namespace oovec::cli

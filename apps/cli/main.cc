@@ -1,7 +1,5 @@
 // The command-line program: parses, calls the library, prints. Errors become exit codes here and
 // nowhere else.
-#include <CLI/CLI.hpp>
-
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -12,7 +10,6 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
-#include "apps/cli/help.h"
 #include "apps/cli/print.h"
 #include "oovec/base/error.h"
 #include "oovec/base/version.h"
@@ -28,27 +25,27 @@ extern "C" void clean_up_and_die(int signal) {
   std::raise(signal);
 }
 
-void add_vectors(CLI::App& app, int& exit_code) {
-  CLI::App* vectors =
-      app.add_subcommand("vectors", "Inspect, check, convert and search word vectors");
-  vectors->require_subcommand(1);
-  vectors->footer("`oovec vectors COMMAND --help` tells more, with examples.");
-  add_vectors_info(*vectors, exit_code);
-  add_vectors_check(*vectors, exit_code);
-  add_vectors_convert(*vectors, exit_code);
-  add_vectors_get(*vectors, exit_code);
-  add_vectors_neighbors(*vectors, exit_code);
+void add_vectors(Command root, int& exit_code) {
+  const Command vectors =
+      root.add_command("vectors", "Inspect, check, convert and search word vectors");
+  vectors.require_command();
+  vectors.footer("`oovec vectors COMMAND --help` tells more, with examples.");
+  add_vectors_info(vectors, exit_code);
+  add_vectors_check(vectors, exit_code);
+  add_vectors_convert(vectors, exit_code);
+  add_vectors_get(vectors, exit_code);
+  add_vectors_neighbors(vectors, exit_code);
 }
 
-void add_eval(CLI::App& app, int& exit_code) {
-  CLI::App* eval = app.add_subcommand("eval", "Measure how good inferred vectors are");
-  eval->require_subcommand(1);
-  eval->footer("`oovec eval COMMAND --help` tells more, with examples.");
-  add_eval_dn(*eval, exit_code);
-  add_eval_crw(*eval, exit_code);
-  add_eval_wordsim(*eval, exit_code);
-  add_eval_chimeras(*eval, exit_code);
-  add_eval_sentences(*eval, exit_code);
+void add_eval(Command root, int& exit_code) {
+  const Command eval = root.add_command("eval", "Measure how good inferred vectors are");
+  eval.require_command();
+  eval.footer("`oovec eval COMMAND --help` tells more, with examples.");
+  add_eval_dn(eval, exit_code);
+  add_eval_crw(eval, exit_code);
+  add_eval_wordsim(eval, exit_code);
+  add_eval_chimeras(eval, exit_code);
+  add_eval_sentences(eval, exit_code);
 }
 
 // Unlike fmt::print this does not throw where standard error cannot be written either.
@@ -57,14 +54,10 @@ int report(int code, std::string_view message) {
   return code;
 }
 
-int run(int argc, char** argv) {
-  CLI::App app("Vectors for words your embedding has never seen.", "oovec");
-  app.set_version_flag("--version", fmt::format("oovec {}", version()), "print the version");
-  app.set_help_flag("-h,--help", "print this help");
-  app.require_subcommand(1);
-  app.formatter(std::make_shared<HelpFormatter>());
-  app.group("Commands");
-  app.footer(
+int run_program(int argc, char** argv) {
+  Program program("oovec", version(), "Vectors for words your embedding has never seen.");
+  const Command root = program.root();
+  root.footer(
       "Exit codes:\n"
       "  0  all is well\n"
       "  1  a check found problems, or a word has no vector\n"
@@ -74,25 +67,21 @@ int run(int argc, char** argv) {
       "  5  stopped on request, to be resumed\n\n"
       "`oovec COMMAND --help` tells more, with examples.");
   int exit_code = exit_ok;
-  add_vectors(app, exit_code);
-  add_index(app, exit_code);
-  add_skipgram(app, exit_code);
-  add_train(app, exit_code);
-  add_tune(app, exit_code);
-  add_alacarte(app, exit_code);
-  add_mimick(app, exit_code);
-  add_infer(app, exit_code);
-  add_neighbors(app, exit_code);
-  add_explain(app, exit_code);
-  add_augment(app, exit_code);
-  add_eval(app, exit_code);
-  add_experiment(app, exit_code);
+  add_vectors(root, exit_code);
+  add_index(root, exit_code);
+  add_skipgram(root, exit_code);
+  add_train(root, exit_code);
+  add_tune(root, exit_code);
+  add_alacarte(root, exit_code);
+  add_mimick(root, exit_code);
+  add_infer(root, exit_code);
+  add_neighbors(root, exit_code);
+  add_explain(root, exit_code);
+  add_augment(root, exit_code);
+  add_eval(root, exit_code);
+  add_experiment(root, exit_code);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& help_or_version) {
-    app.exit(help_or_version);
-  } catch (const CLI::ParseError& error) {
-    return report(exit_usage, usage_message(app, error));
+    program.run(argc, argv);
   } catch (const Error& error) {
     return report(exit_code_of(error.kind()), error.what());
   } catch (const std::bad_alloc&) {
@@ -112,5 +101,5 @@ int main(int argc, char** argv) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
     if (std::signal(signal, SIG_IGN) != SIG_IGN)  // as nohup has it
       std::signal(signal, oovec::cli::clean_up_and_die);
-  return oovec::cli::run(argc, argv);
+  return oovec::cli::run_program(argc, argv);
 }

@@ -17,13 +17,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Arguments {
+struct MimickArguments {
   std::string vectors, exclude, output;
   MimickOptions options;
   bool json = false;
 };
 
-void run(const Arguments& arguments) {
+void run_mimick(const MimickArguments& arguments) {
   check_not_input(arguments.output, {arguments.vectors, arguments.exclude});
   { const Output can_be_written(arguments.output); }  // before work is done
   const std::vector<std::string> excluded = read_lines(arguments.exclude);
@@ -54,25 +54,22 @@ void run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_mimick(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      parent.add_subcommand("mimick", "Learn vectors from characters, a baseline for oovec eval");
-  command->footer(
+void add_mimick(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<MimickArguments>();
+  const Command command =
+      parent.add_command("mimick", "Learn vectors from characters, a baseline for oovec eval");
+  command.footer(
       "Mimick, the method of Pinter and others (2017): a network of LSTMs reads the characters of\n"
       "words, of letters alone, and learns to reproduce their vectors. oovec eval takes the file "
       "as a\n"
       "model, and needs the same --vectors.\n\n"
       "Example:\n  oovec mimick --vectors glove.txt --exclude test-words.txt -o glove.mimick");
-  const auto add_file = [&](const char* flag, std::string& value, const char* help) {
-    return command->add_option(flag, value, help)->type_name("FILE");
-  };
-  add_file("--vectors", arguments->vectors, "vectors file")->required();
-  add_file("-o,--output", arguments->output, "file to write")->required();
-  add_file("--exclude", arguments->exclude, "words not to learn from, one per line");
-  add_fields(*command, arguments->options);
-  command->add_flag("--json", arguments->json, "print JSON");
-  command->callback([arguments] { run(*arguments); });
+  command.add_file("--vectors", arguments->vectors, "vectors file").required();
+  command.add_file("-o,--output", arguments->output, "file to write").required();
+  command.add_file("--exclude", arguments->exclude, "words not to learn from, one per line");
+  add_fields(command, arguments->options);
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments] { run_mimick(*arguments); });
 }
 
 }  // namespace oovec::cli

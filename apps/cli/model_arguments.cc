@@ -5,16 +5,14 @@
 
 namespace oovec::cli {
 
-void add_model_arguments(CLI::App& command, ModelArguments& arguments, bool word_is_optional) {
-  command.add_option("MODEL", arguments.file, "model file")->required();
+void add_model_arguments(Command command, ModelArguments& arguments, bool word_is_optional) {
+  command.add_option("MODEL", arguments.file, "model file").required();
   command.add_option("WORD", arguments.word, "word; after -- if it begins with -")
-      ->required(!word_is_optional);
-  add_texts(command, "CONTEXT", arguments.contexts,
-            "texts with the word, with ___ in its place, or about it");
-  command
-      .add_option("--vectors", arguments.vectors,
-                  "the vectors the model was trained with, if it was written without")
-      ->type_name("FILE");
+      .required(!word_is_optional);
+  command.add_texts("CONTEXT", arguments.contexts,
+                    "texts with the word, with ___ in its place, or about it");
+  command.add_file("--vectors", arguments.vectors,
+                   "the vectors the model was trained with, if it was written without");
   command.add_flag("--json", arguments.json, "print JSON");
 }
 

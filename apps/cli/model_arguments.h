@@ -1,12 +1,11 @@
 // What every command that asks a model about a word is told: the model, the word and its contexts.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "apps/cli/command.h"
 #include "oovec/model/model.h"
 
 namespace oovec::cli {
@@ -20,8 +19,7 @@ struct ModelArguments {
 };
 
 // WORD is required unless `word_is_optional`.
-void add_model_arguments(CLI::App& command, ModelArguments& arguments,
-                         bool word_is_optional = false);
+void add_model_arguments(Command command, ModelArguments& arguments, bool word_is_optional = false);
 
 // What the model makes of the word; nothing, having said so, if that is nothing.
 std::optional<Inference> infer_word(const Model& model, const ModelArguments& arguments);

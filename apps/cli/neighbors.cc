@@ -15,7 +15,7 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments : ModelArguments {
+struct NeighborsArguments : ModelArguments {
   std::size_t k = 10;
   int threads = 0;
 };
@@ -27,8 +27,8 @@ struct Column {
 };
 using Columns = std::array<Column, 3>;
 
-void print_json_of(const Arguments& arguments, const Inference& inference, const Columns& columns,
-                   const Embeddings& vectors) {
+void print_neighbors_json(const NeighborsArguments& arguments, const Inference& inference,
+                          const Columns& columns, const Embeddings& vectors) {
   Json json = {{"word", arguments.word}, {"alpha", inference.alpha}};
   for (const auto& [name, found] : columns) {
     json[name] = nullptr;
@@ -75,7 +75,7 @@ void print_table(const Columns& columns, const Embeddings& vectors) {
   if (any_rank) print_row(places);
 }
 
-int run(const Arguments& arguments) {
+int run_neighbors(const NeighborsArguments& arguments) {
   const Model model(arguments.file, arguments.vectors);
   const auto inference = infer_word(model, arguments);
   if (!inference) return exit_negative;
@@ -85,7 +85,7 @@ int run(const Arguments& arguments) {
                             {"context", &found.context},
                             {"joint", &found.joint}}};
   if (arguments.json) {
-    print_json_of(arguments, *inference, columns, model.vectors());
+    print_neighbors_json(arguments, *inference, columns, model.vectors());
   } else {
     fmt::print("{}, α = {:.3f}\n", printable(arguments.word), inference->alpha);
     print_table(columns, model.vectors());
@@ -95,11 +95,11 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_neighbors(CLI::App& parent, int& exit_code) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      parent.add_subcommand("neighbors", "Find the words nearest to a word's form and contexts");
-  command->footer(
+void add_neighbors(Command parent, int& exit_code) {
+  auto arguments = std::make_shared<NeighborsArguments>();
+  const Command command =
+      parent.add_command("neighbors", "Find the words nearest to a word's form and contexts");
+  command.footer(
       "Three lists side by side: the words nearest to the embedding of the form, to that of the\n"
       "contexts, and to the vector made of both, by cosine. For a word that has a vector already, "
       "the\n"
@@ -108,11 +108,11 @@ void add_neighbors(CLI::App& parent, int& exit_code) {
       "inferred for the word.\n\n"
       "Example:\n"
       "  oovec neighbors words.oovec pomelo \"The pomelo is the largest citrus fruit.\" -k 5");
-  add_model_arguments(*command, *arguments);
-  add_number(*command, "-k", arguments->k, "neighbors to list", at_least(1));
-  add_number(*command, "--threads", arguments->threads, "threads to use, 0 for one per core",
+  add_model_arguments(command, *arguments);
+  add_number(command, "-k", arguments->k, "neighbors to list", at_least(1));
+  add_number(command, "--threads", arguments->threads, "threads to use, 0 for one per core",
              at_least(0));
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.on_run([arguments, &exit_code] { exit_code = run_neighbors(*arguments); });
 }
 
 }  // namespace oovec::cli

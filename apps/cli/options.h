@@ -1,8 +1,6 @@
 // Makes command-line options of an options struct (oovec/base/options.h).
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <string>
@@ -12,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/command.h"
 #include "oovec/base/options.h"
 
 namespace oovec::cli {
@@ -22,18 +21,16 @@ void parse_number(const std::string& flag, const std::string& text, Range range,
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || rest != end || !(value >= range.low && value <= range.high))
-    throw CLI::ValidationError(flag, wrong_number(text, std::is_integral_v<Number>, range));
+    reject_value(flag, wrong_number(text, std::is_integral_v<Number>, range));
 }
 
 template <class Number>
-void add_number(CLI::App& command, const std::string& flag, Number& value, const std::string& help,
+void add_number(Command command, const std::string& flag, Number& value, const std::string& help,
                 Range range) {
   const auto parse = [&value, flag, range](const std::string& text) {
     parse_number(flag, text, range, value);
   };
-  command.add_option_function<std::string>(flag, parse, help)
-      ->type_name("N")
-      ->default_str(fmt::format("{}", value));
+  command.add_option(flag, parse, help, fmt::format("{}", value)).type("N");
 }
 
 template <class Enum>
@@ -41,37 +38,35 @@ void parse_enum(const std::string& flag, const std::string& name, Enum& value) {
   const std::vector<std::string> choices = choices_of(value);
   const auto choice = std::find(choices.begin(), choices.end(), name);
   if (choice == choices.end())
-    throw CLI::ValidationError(flag, '"' + name + "\" is not " + list_choices(choices));
+    reject_value(flag, '"' + name + "\" is not " + list_choices(choices));
   value = static_cast<Enum>(choice - choices.begin());
 }
 
 template <class Enum>
-void add_enum(CLI::App& command, const std::string& flag, Enum& value, const std::string& help) {
+void add_enum(Command command, const std::string& flag, Enum& value, const std::string& help) {
   const auto choose = [&value, flag](const std::string& name) { parse_enum(flag, name, value); };
   const std::vector<std::string> choices = choices_of(value);
-  command.add_option_function<std::string>(flag, choose, help + ":\n" + list_choices(choices))
-      ->type_name("NAME")
-      ->default_str(choices[static_cast<std::size_t>(value)]);
+  command
+      .add_option(flag, choose, help + ":\n" + list_choices(choices),
+                  choices[static_cast<std::size_t>(value)])
+      .type("NAME");
 }
 
 // Adds `flag` with a list, its items separated by commas or given one by one; parse(text, item)
 // takes one.
 template <class Item, class Parse>
-void add_list(CLI::App& command, const std::string& flag, std::vector<Item>& list,
+void add_list(Command command, const std::string& flag, std::vector<Item>& list,
               const std::string& help, const std::string& type, const std::string& default_text,
               const Parse& parse) {
   const auto take = [&list, parse](const std::vector<std::string>& texts) {
     list.clear();
     for (const std::string& text : texts) parse(text, list.emplace_back());
   };
-  command.add_option_function<std::vector<std::string>>(flag, take, help)
-      ->delimiter(',')
-      ->type_name(type)
-      ->default_str(default_text);
+  command.add_list(flag, take, help, default_text).type(type);
 }
 
 template <class Number>
-void add_numbers(CLI::App& command, const std::string& flag, std::vector<Number>& values,
+void add_numbers(Command command, const std::string& flag, std::vector<Number>& values,
                  const std::string& help, Range range) {
   add_list(command, flag, values, help, "N", fmt::format("{}", fmt::join(values, ",")),
            [flag, range](const std::string& text, Number& value) {
@@ -80,7 +75,7 @@ void add_numbers(CLI::App& command, const std::string& flag, std::vector<Number>
 }
 
 template <class Enum>
-void add_enums(CLI::App& command, const std::string& flag, std::vector<Enum>& values,
+void add_enums(Command command, const std::string& flag, std::vector<Enum>& values,
                const std::string& help) {
   std::vector<std::string_view> names(values.size());
   std::transform(values.begin(), values.end(), names.begin(), enum_name<Enum>);
@@ -91,8 +86,7 @@ void add_enums(CLI::App& command, const std::string& flag, std::vector<Enum>& va
 
 // Adds every field, but those left out, as --name with its help, default and range.
 template <class Options>
-void add_fields(CLI::App& command, Options& options,
-                const std::vector<std::string>& leave_out = {}) {
+void add_fields(Command command, Options& options, const std::vector<std::string>& leave_out = {}) {
   options.fields([&](const char* name, auto& value, const char* help, Range range = {}) {
     if (std::find(leave_out.begin(), leave_out.end(), name) != leave_out.end()) return;
     using Value = std::remove_reference_t<decltype(value)>;
@@ -104,7 +98,7 @@ void add_fields(CLI::App& command, Options& options,
     else if constexpr (std::is_arithmetic_v<Value>)
       add_number(command, flag, value, help, range);
     else
-      command.add_option(flag, value, help)->type_name("TEXT")->capture_default_str();
+      command.add_option(flag, value, help).type("TEXT").show_default();
   });
 }
 

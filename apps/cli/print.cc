@@ -42,7 +42,7 @@ std::string counted(std::uint64_t number, std::string_view noun) {
   return fmt::format("{} {}{}", with_commas(number), noun, number == 1 ? "" : "s");
 }
 
-Json to_json(const std::vector<Problem>& problems) {
+Json problems_json(const std::vector<Problem>& problems) {
   Json list = Json::array();
   for (const Problem& problem : problems) {
     Json json = {{"kind", name_of(problem.kind)}};

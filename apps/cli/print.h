@@ -25,7 +25,7 @@ std::string with_commas(std::uint64_t number);
 // "1 word", "1,234 words".
 std::string counted(std::uint64_t number, std::string_view noun);
 
-Json to_json(const std::vector<Problem>& problems);
+Json problems_json(const std::vector<Problem>& problems);
 
 // Says on standard error what a reader mended or passed over.
 void print_problems(std::string_view file, const std::vector<Problem>& problems);

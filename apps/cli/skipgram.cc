@@ -16,7 +16,7 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments {
+struct SkipgramArguments {
   std::vector<std::string> corpus;
   std::string output;
   std::string contexts;
@@ -25,12 +25,12 @@ struct Arguments {
   bool json = false;
 };
 
-double words_per_second(const Arguments& arguments, const SkipgramSummary& summary) {
+double words_per_second(const SkipgramArguments& arguments, const SkipgramSummary& summary) {
   const auto words = static_cast<double>(summary.tokens_kept * arguments.options.epochs);
   return words / std::max(summary.training_seconds, 1e-9);
 }
 
-void print_as_json(const Arguments& arguments, const SkipgramResult& result) {
+void print_skipgram_json(const SkipgramArguments& arguments, const SkipgramResult& result) {
   const SkipgramSummary& summary = result.summary;
   print_json({{"file", arguments.output},
               {"words", result.vectors.size()},
@@ -47,7 +47,7 @@ void print_as_json(const Arguments& arguments, const SkipgramResult& result) {
               {"words_per_second", words_per_second(arguments, summary)}});
 }
 
-void print(const Arguments& arguments, const SkipgramResult& result) {
+void print_skipgram(const SkipgramArguments& arguments, const SkipgramResult& result) {
   const SkipgramSummary& summary = result.summary;
   std::FILE* const to = arguments.output == "-" ? stderr : stdout;
   fmt::print(to, "vectors    {}\n", printable(arguments.output));
@@ -65,7 +65,7 @@ void print(const Arguments& arguments, const SkipgramResult& result) {
                with_commas(summary.bad_lines));
 }
 
-void check(const Arguments& arguments, const WriteOptions& write) {
+void check_skipgram(const SkipgramArguments& arguments, const WriteOptions& write) {
   if (arguments.output == "-" && arguments.json)
     throw Error(ErrorKind::usage, "--json would mix with the vectors on standard output");
   check_vectors_output(arguments.output, write);
@@ -80,7 +80,7 @@ void check(const Arguments& arguments, const WriteOptions& write) {
 }
 
 // N-grams have a place in fastText's format only.
-bool writes_model(const Arguments& arguments) {
+bool writes_model(const SkipgramArguments& arguments) {
   return !arguments.options.subwords.empty() && arguments.output.ends_with(".bin");
 }
 
@@ -91,12 +91,12 @@ void write_file(const Embeddings& vectors, const std::string& path, const WriteO
                enum_name(written.format));
 }
 
-void run(Arguments& arguments) {
+void run_skipgram(SkipgramArguments& arguments) {
   WriteOptions write;
   write.repair = true;  // after all that work, a word that no file can hold is no reason to stop
   write.threads = arguments.options.threads;
   write.progress = arguments.options.progress = terminal_progress();
-  check(arguments, write);
+  check_skipgram(arguments, write);
   arguments.options.excluded = read_lines(arguments.exclude);
   const SkipgramResult result = train_skipgram(arguments.corpus, arguments.options);
   if (writes_model(arguments)) {
@@ -107,15 +107,15 @@ void run(Arguments& arguments) {
       fmt::print(stderr, "the n-grams are left out: only fastText's format holds them (.bin)\n");
   }
   if (!arguments.contexts.empty()) write_file(result.contexts, arguments.contexts, write);
-  (arguments.json ? print_as_json : print)(arguments, result);
+  (arguments.json ? print_skipgram_json : print_skipgram)(arguments, result);
 }
 
 }  // namespace
 
-void add_skipgram(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = parent.add_subcommand("skipgram", "Learn word vectors from a corpus");
-  command->footer(
+void add_skipgram(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<SkipgramArguments>();
+  const Command command = parent.add_command("skipgram", "Learn word vectors from a corpus");
+  command.footer(
       "Skip-gram with negative sampling. Text is a paragraph, document or sentence per line, "
       "plain\n"
       "or compressed; vectors are the same for any number of threads. The file name tells their\n"
@@ -125,18 +125,16 @@ void add_skipgram(CLI::App& parent, int& /*exit_code*/) {
       "  oovec skipgram --corpus wiki.txt.zst -o wiki.safetensors\n"
       "  oovec skipgram --corpus 'posts/*.jsonl.gz' --jsonl body --dimension 300 -o posts.vec\n"
       "  oovec skipgram --corpus wiki.txt.zst --subwords 3-6 -o wiki.bin");
-  const auto add_file = [&](const char* flag, auto& value, const char* help) {
-    return command->add_option(flag, value, help)->type_name("FILE");
-  };
-  add_file("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
-      ->required();
-  add_file("-o,--output", arguments->output, "vectors to write, most frequent word first")
-      ->required();
-  add_file("--context-vectors", arguments->contexts, "also write the vectors of words as contexts");
-  add_file("--exclude", arguments->exclude, "words to read the text without, one per line");
-  add_fields(*command, arguments->options);
-  command->add_flag("--json", arguments->json, "print JSON");
-  command->callback([arguments] { run(*arguments); });
+  command.add_files("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
+      .required();
+  command.add_file("-o,--output", arguments->output, "vectors to write, most frequent word first")
+      .required();
+  command.add_file("--context-vectors", arguments->contexts,
+                   "also write the vectors of words as contexts");
+  command.add_file("--exclude", arguments->exclude, "words to read the text without, one per line");
+  add_fields(command, arguments->options);
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments] { run_skipgram(*arguments); });
 }
 
 }  // namespace oovec::cli

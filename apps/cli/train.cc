@@ -51,7 +51,7 @@ void write_plot(const TrainSummary& summary, const std::string& path) {
   output.commit();
 }
 
-int run(TrainArguments& arguments, const std::string& plot) {
+int run_train(TrainArguments& arguments, const std::string& plot) {
   auto vectors = read_train_inputs(arguments);
   TrainDisplay display(arguments.log, arguments.task.resume, arguments.json);
   arguments.task.monitor = &display;
@@ -65,12 +65,12 @@ int run(TrainArguments& arguments, const std::string& plot) {
 
 }  // namespace
 
-void add_train(CLI::App& parent, int& exit_code) {
+void add_train(Command parent, int& exit_code) {
   auto arguments = std::make_shared<TrainArguments>();
   auto plot = std::make_shared<std::string>();
-  CLI::App* command =
-      parent.add_subcommand("train", "Learn to infer vectors from form and contexts");
-  command->footer(
+  const Command command =
+      parent.add_command("train", "Learn to infer vectors from form and contexts");
+  command.footer(
       "Learns from the words of the vectors that have contexts in the index. Words to be tested\n"
       "must be held out: those of --exclude, and those of development data, which is either\n"
       "definitions (word TAB sentence) or pairs of words with a folder of contexts beside them.\n"
@@ -79,10 +79,10 @@ void add_train(CLI::App& parent, int& exit_code) {
       "  oovec train --vectors glove.txt --contexts wiki.ctx -o words.oovec\n"
       "  oovec train --vectors glove.txt --contexts wiki.ctx --dev definitions.txt --epochs 10 -o "
       "words.oovec");
-  add_train_arguments(*command, *arguments);
-  command->add_flag("--resume", arguments->task.resume, "go on from the checkpoint, if any");
-  command->add_option("--plot", *plot, "draw loss and score as SVG")->type_name("FILE");
-  command->callback([arguments, plot, &exit_code] { exit_code = run(*arguments, *plot); });
+  add_train_arguments(command, *arguments);
+  command.add_flag("--resume", arguments->task.resume, "go on from the checkpoint, if any");
+  command.add_file("--plot", *plot, "draw loss and score as SVG");
+  command.on_run([arguments, plot, &exit_code] { exit_code = run_train(*arguments, *plot); });
 }
 
 }  // namespace oovec::cli

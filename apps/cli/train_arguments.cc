@@ -5,18 +5,16 @@
 
 namespace oovec::cli {
 
-void add_train_arguments(CLI::App& command, TrainArguments& arguments,
+void add_train_arguments(Command command, TrainArguments& arguments,
                          const std::vector<std::string>& leave_out) {
-  const auto add_file = [&](const char* flag, auto& value, const char* help) {
-    return command.add_option(flag, value, help)->type_name("FILE");
-  };
-  add_file("--vectors", arguments.vectors, "vectors file")->required();
-  add_file("--contexts", arguments.contexts, "index of contexts (oovec index)")->required();
-  add_file("-o,--output", arguments.output, "model to write")->required();
-  add_file("--exclude", arguments.exclude, "words not to learn from, one per line");
-  add_file("--dev", arguments.task.dev, "development data, several; the best epoch is kept");
+  command.add_file("--vectors", arguments.vectors, "vectors file").required();
+  command.add_file("--contexts", arguments.contexts, "index of contexts (oovec index)").required();
+  command.add_file("-o,--output", arguments.output, "model to write").required();
+  command.add_file("--exclude", arguments.exclude, "words not to learn from, one per line");
+  command.add_files("--dev", arguments.task.dev,
+                    "development data, several; the best epoch is kept");
   add_fields(command, arguments.options, leave_out);
-  add_file("--log", arguments.log, "append a line of JSON per epoch");
+  command.add_file("--log", arguments.log, "append a line of JSON per epoch");
   add_fields(command, arguments.task.write);
   command.add_flag("--json", arguments.json, "print JSON");
 }

@@ -1,11 +1,10 @@
 // What `train` and `tune` both take.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 #include <string>
 
+#include "apps/cli/command.h"
 #include "oovec/train/trainer.h"
 
 namespace oovec::cli {
@@ -18,7 +17,7 @@ struct TrainArguments {
 };
 
 // Adds all of it but the options named.
-void add_train_arguments(CLI::App& command, TrainArguments& arguments,
+void add_train_arguments(Command command, TrainArguments& arguments,
                          const std::vector<std::string>& leave_out = {});
 
 // Reads the vectors, and the words to be excluded into the task.

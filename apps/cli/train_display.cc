@@ -12,7 +12,7 @@
 namespace oovec::cli {
 namespace {
 
-constexpr auto redraw_every = std::chrono::milliseconds(200);
+constexpr auto redraw_line_every = std::chrono::milliseconds(200);
 
 }  // namespace
 
@@ -31,7 +31,7 @@ void TrainDisplay::progress(const TrainStatus& status) {
   }
   last_ = status;
   last_time_ = now;
-  if (now - drawn_ >= redraw_every && isatty(STDERR_FILENO) == 1) {
+  if (now - drawn_ >= redraw_line_every && isatty(STDERR_FILENO) == 1) {
     drawn_ = now;
     draw(status);
   }

@@ -15,13 +15,13 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments : TrainArguments {
+struct TuneArguments : TrainArguments {
   std::vector<Composition> models = {Composition::gated, Composition::single, Composition::context,
                                      Composition::form};
   std::vector<double> learning_rates = {0.1, 0.01, 0.001};
 };
 
-Json to_json(const Candidate& candidate, const std::vector<EpochResult>& results) {
+Json candidate_json(const Candidate& candidate, const std::vector<EpochResult>& results) {
   Json json = {{"model", enum_name(candidate.model)},
                {"learning_rate", candidate.learning_rate},
                {"epochs", Json::array()}};
@@ -37,11 +37,11 @@ Json to_json(const Candidate& candidate, const std::vector<EpochResult>& results
   return json;
 }
 
-void print_json_summary(const Arguments& arguments, const std::vector<Candidate>& candidates,
+void print_json_summary(const TuneArguments& arguments, const std::vector<Candidate>& candidates,
                         const TuneSummary& summary, double rate) {
   Json grid = Json::array();
   for (std::size_t i = 0; i < candidates.size(); ++i)
-    grid.push_back(to_json(candidates[i], summary.results[i]));
+    grid.push_back(candidate_json(candidates[i], summary.results[i]));
   const Candidate& best = candidates[summary.best_candidate];
   print_json({{"file", arguments.output},
               {"stopped", summary.stopped},
@@ -66,7 +66,7 @@ void print_grid(const std::vector<Candidate>& candidates, const TuneSummary& sum
   }
 }
 
-int run(Arguments& arguments) {
+int run_tune(TuneArguments& arguments) {
   auto vectors = read_train_inputs(arguments);
   TrainDisplay display(arguments.log, false, true);
   arguments.task.monitor = &display;
@@ -87,20 +87,20 @@ int run(Arguments& arguments) {
 
 }  // namespace
 
-void add_tune(CLI::App& parent, int& exit_code) {
-  auto arguments = std::make_shared<Arguments>();
+void add_tune(Command parent, int& exit_code) {
+  auto arguments = std::make_shared<TuneArguments>();
   arguments->options.epochs = 10;
-  CLI::App* command = parent.add_subcommand("tune", "Search for the best model and learning rate");
-  command->footer(
+  const Command command = parent.add_command("tune", "Search for the best model and learning rate");
+  command.footer(
       "Trains every combination from one stream of contexts, scores each after every epoch on the\n"
       "development data, and writes the best. Each combination needs memory for its n-grams.\n\n"
       "Example:\n"
       "  oovec tune --vectors glove.txt --contexts wiki.ctx --dev definitions.txt -o words.oovec");
-  add_train_arguments(*command, *arguments, {"model", "learning-rate", "checkpoint-every"});
-  add_enums(*command, "--models", arguments->models, "models to try");
-  add_numbers(*command, "--learning-rates", arguments->learning_rates, "learning rates to try",
+  add_train_arguments(command, *arguments, {"model", "learning-rate", "checkpoint-every"});
+  add_enums(command, "--models", arguments->models, "models to try");
+  add_numbers(command, "--learning-rates", arguments->learning_rates, "learning rates to try",
               Range{1e-9, 10});
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command.on_run([arguments, &exit_code] { exit_code = run_tune(*arguments); });
 }
 
 }  // namespace oovec::cli

@@ -1,10 +1,9 @@
 // What every command that reads a vectors file is told about it.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <string>
 
+#include "apps/cli/command.h"
 #include "oovec/vectors/format.h"
 
 namespace oovec::cli {
@@ -15,6 +14,6 @@ struct VectorsArguments {
   bool json = false;
 };
 
-void add_vectors_arguments(CLI::App& command, VectorsArguments& arguments);
+void add_vectors_arguments(Command command, VectorsArguments& arguments);
 
 }  // namespace oovec::cli

@@ -30,7 +30,7 @@ void print_findings_as_json(const std::string& file, const ReadResult& result) {
               {"format", enum_name(result.format)},
               {"words", result.embeddings.size()},
               {"dimension", result.embeddings.dimension()},
-              {"problems", to_json(result.problems)}});
+              {"problems", problems_json(result.problems)}});
 }
 
 // Nothing is known of a file that cannot be read, but why.
@@ -43,7 +43,7 @@ void print_unreadable(const VectorsArguments& arguments, const Error& error) {
 }
 
 // Problems that can be passed over are all listed; one that cannot stands alone.
-int run(VectorsArguments& arguments) {
+int run_vectors_check(VectorsArguments& arguments) {
   arguments.read.repair = true;
   try {
     const ReadResult result = read_vectors(arguments.file, arguments.read);
@@ -58,13 +58,13 @@ int run(VectorsArguments& arguments) {
 
 }  // namespace
 
-void add_vectors_check(CLI::App& parent, int& exit_code) {
+void add_vectors_check(Command parent, int& exit_code) {
   auto arguments = std::make_shared<VectorsArguments>();
-  CLI::App* command = parent.add_subcommand("check", "List every problem of a vectors file");
-  command->footer(
+  const Command command = parent.add_command("check", "List every problem of a vectors file");
+  command.footer(
       "Exit code 1 if there is any problem.\n\nExample:\n  oovec vectors check glove.txt");
-  add_vectors_arguments(*command, *arguments);
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  add_vectors_arguments(command, *arguments);
+  command.on_run([arguments, &exit_code] { exit_code = run_vectors_check(*arguments); });
 }
 
 }  // namespace oovec::cli

@@ -11,7 +11,7 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments {
+struct VectorsConvertArguments {
   std::string in;
   std::string out;
   ReadOptions read;
@@ -20,18 +20,20 @@ struct Arguments {
   bool json = false;
 };
 
-void print_as_json(const Arguments& arguments, const ReadResult& read, const WriteResult& written) {
+void print_vectors_convert_json(const VectorsConvertArguments& arguments, const ReadResult& read,
+                                const WriteResult& written) {
   print_json({{"in", arguments.in},
               {"in_format", enum_name(read.format)},
               {"out", arguments.out},
               {"out_format", enum_name(written.format)},
               {"words", written.rows},
               {"dimension", read.embeddings.dimension()},
-              {"problems", to_json(read.problems)},
+              {"problems", problems_json(read.problems)},
               {"left_out", written.left_out}});
 }
 
-void print(const Arguments& arguments, const ReadResult& read, const WriteResult& written) {
+void print_vectors_convert(const VectorsConvertArguments& arguments, const ReadResult& read,
+                           const WriteResult& written) {
   print_problems(arguments.in, read.problems);
   for (const std::string& word : written.left_out)
     fmt::print(stderr, "\"{}\" cannot be written as {}: left out\n", printable(word),
@@ -51,7 +53,7 @@ void print(const Arguments& arguments, const ReadResult& read, const WriteResult
         printable(arguments.in));
 }
 
-void run(Arguments& arguments) {
+void run_vectors_convert(VectorsConvertArguments& arguments) {
   if (arguments.out == "-" && arguments.json)
     throw Error(ErrorKind::usage, "--json would mix with the vectors on standard output");
   arguments.read.progress = arguments.write.progress = terminal_progress();
@@ -60,31 +62,31 @@ void run(Arguments& arguments) {
   const ReadResult read = read_vectors(arguments.in, arguments.read);
   arguments.write.source = read.format;
   const WriteResult written = write_vectors(read.embeddings, arguments.out, arguments.write);
-  (arguments.json ? print_as_json : print)(arguments, read, written);
+  (arguments.json ? print_vectors_convert_json : print_vectors_convert)(arguments, read, written);
 }
 
 }  // namespace
 
-void add_vectors_convert(CLI::App& parent, int& /*exit_code*/) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = parent.add_subcommand("convert", "Write vectors in another format");
-  command->footer(
+void add_vectors_convert(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<VectorsConvertArguments>();
+  const Command command = parent.add_command("convert", "Write vectors in another format");
+  command.footer(
       "The file name tells the format: .vec, .bin (word2vec's), .safetensors or .oovec (native);\n"
       "any other keeps the text format of the input. .gz, .bz2 and .zst compress.\n\n"
       "Examples:\n"
       "  oovec vectors convert glove.txt glove.safetensors\n"
       "  oovec vectors convert wiki.bin wiki.vec.gz --limit 100000\n"
       "  oovec vectors convert broken.txt mended.txt --repair");
-  command->add_option("IN", arguments->in, "vectors to read, - for standard input")->required();
-  command->add_option("OUT", arguments->out, "file to write, - for standard output")->required();
-  add_enum(*command, "--format", arguments->write.format,
+  command.add_option("IN", arguments->in, "vectors to read, - for standard input").required();
+  command.add_option("OUT", arguments->out, "file to write, - for standard output").required();
+  add_enum(command, "--format", arguments->write.format,
            "format to write; auto goes by OUT's name");
-  add_enum(*command, "--input-format", arguments->read.format, "format of IN; auto looks at it");
-  add_fields(*command, arguments->read, {"format"});
-  command->add_flag("--repair", arguments->repair,
-                    "drop or fix rows that are wrong, and say which, instead of stopping");
-  command->add_flag("--json", arguments->json, "print JSON");
-  command->callback([arguments] { run(*arguments); });
+  add_enum(command, "--input-format", arguments->read.format, "format of IN; auto looks at it");
+  add_fields(command, arguments->read, {"format"});
+  command.add_flag("--repair", arguments->repair,
+                   "drop or fix rows that are wrong, and say which, instead of stopping");
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments] { run_vectors_convert(*arguments); });
 }
 
 }  // namespace oovec::cli

@@ -23,7 +23,7 @@ void print_vector(std::string_view word, const std::vector<float>& vector, bool 
   fmt::print("{}\n", line);
 }
 
-int run(const WordsArguments& arguments) {
+int run_vectors_get(const WordsArguments& arguments) {
   check_words_arguments(arguments);
   const ReadResult read = read_vectors(arguments.file, arguments.read);
   print_problems(arguments.file, read.problems);
@@ -42,16 +42,16 @@ int run(const WordsArguments& arguments) {
 
 }  // namespace
 
-void add_vectors_get(CLI::App& parent, int& exit_code) {
+void add_vectors_get(Command parent, int& exit_code) {
   auto arguments = std::make_shared<WordsArguments>();
-  CLI::App* command = parent.add_subcommand("get", "Print the vectors of words");
-  command->footer(
+  const Command command = parent.add_command("get", "Print the vectors of words");
+  command.footer(
       "A line per word: the word and its numbers; with --json an object per word. Words that a\n"
       "fastText .bin file does not list get the vector fastText gives them. Exit code 1 if a word\n"
       "has none.\n\n"
       "Example:\n  oovec vectors get glove.safetensors pomelo grapefruit");
-  add_words_arguments(*command, *arguments);
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  add_words_arguments(command, *arguments);
+  command.on_run([arguments, &exit_code] { exit_code = run_vectors_get(*arguments); });
 }
 
 }  // namespace oovec::cli

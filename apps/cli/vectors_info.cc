@@ -21,7 +21,7 @@ std::vector<std::string> first_words(const Embeddings& vectors) {
   return words;
 }
 
-void run(const VectorsArguments& arguments) {
+void run_vectors_info(const VectorsArguments& arguments) {
   const ReadResult result = read_vectors(arguments.file, arguments.read);
   const Embeddings& vectors = result.embeddings;
   const std::vector<std::string> words = first_words(vectors);
@@ -53,12 +53,12 @@ void run(const VectorsArguments& arguments) {
 
 }  // namespace
 
-void add_vectors_info(CLI::App& parent, int& /*exit_code*/) {
+void add_vectors_info(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<VectorsArguments>();
-  CLI::App* command = parent.add_subcommand("info", "Show what a vectors file holds");
-  command->footer("Example:\n  oovec vectors info glove.txt");
-  add_vectors_arguments(*command, *arguments);
-  command->callback([arguments] { run(*arguments); });
+  const Command command = parent.add_command("info", "Show what a vectors file holds");
+  command.footer("Example:\n  oovec vectors info glove.txt");
+  add_vectors_arguments(command, *arguments);
+  command.on_run([arguments] { run_vectors_info(*arguments); });
 }
 
 }  // namespace oovec::cli

@@ -14,7 +14,7 @@
 namespace oovec::cli {
 namespace {
 
-struct Arguments : WordsArguments {
+struct VectorsNeighborsArguments : WordsArguments {
   std::size_t k = 10;
 };
 
@@ -30,7 +30,8 @@ bool is_zero(const std::vector<float>& vector) {
   return std::all_of(vector.begin(), vector.end(), [](float value) { return value == 0; });
 }
 
-Queries collect_queries(const Arguments& arguments, const Embeddings& vectors, int& exit_code) {
+Queries collect_queries(const VectorsNeighborsArguments& arguments, const Embeddings& vectors,
+                        int& exit_code) {
   Queries queries;
   for_each_word(arguments, [&](const std::string& word) {
     const auto vector = vectors.vector_of(word);
@@ -60,7 +61,7 @@ void print_neighbors(const std::string& word, const std::vector<Neighbor>& neigh
     fmt::print("  {:6.4f}  {}\n", neighbor.score, printable(vectors.word(neighbor.row)));
 }
 
-int run(const Arguments& arguments) {
+int run_vectors_neighbors(const VectorsNeighborsArguments& arguments) {
   check_words_arguments(arguments);
   const ReadResult read = read_vectors(arguments.file, arguments.read);
   print_problems(arguments.file, read.problems);
@@ -76,16 +77,16 @@ int run(const Arguments& arguments) {
 
 }  // namespace
 
-void add_vectors_neighbors(CLI::App& parent, int& exit_code) {
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = parent.add_subcommand("neighbors", "Find the nearest words by cosine");
-  command->footer(
+void add_vectors_neighbors(Command parent, int& exit_code) {
+  auto arguments = std::make_shared<VectorsNeighborsArguments>();
+  const Command command = parent.add_command("neighbors", "Find the nearest words by cosine");
+  command.footer(
       "Every word of the file is compared. Exit code 1 if a word has no vector, or one of zeros.\n"
       "With --json an object per word.\n\n"
       "Example:\n  oovec vectors neighbors glove.safetensors grapefruit cardigan -k 5");
-  add_words_arguments(*command, *arguments);
-  add_number(*command, "-k", arguments->k, "neighbors per word", at_least(1));
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  add_words_arguments(command, *arguments);
+  add_number(command, "-k", arguments->k, "neighbors per word", at_least(1));
+  command.on_run([arguments, &exit_code] { exit_code = run_vectors_neighbors(*arguments); });
 }
 
 }  // namespace oovec::cli

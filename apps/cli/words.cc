@@ -18,24 +18,11 @@ void use_line(std::string& line, const std::function<void(const std::string&)>& 
 
 }  // namespace
 
-// An ordinary list would take "[UNK]" for a list of one word, UNK, and would let "--" end the
-// command once it has a word.
-void add_texts(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
-               const std::string& help) {
-  constexpr int any_number = CLI::detail::expected_max_vector_size;
-  command.add_option(name, texts, help)
-      ->expected(any_number, any_number)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-void add_words_arguments(CLI::App& command, WordsArguments& arguments) {
+void add_words_arguments(Command command, WordsArguments& arguments) {
   add_vectors_arguments(command, arguments);
-  add_texts(command, "WORD", arguments.words, "words; after -- if they begin with -");
-  command
-      .add_option("--words", arguments.words_file,
-                  "file with a word per line, - for standard input")
-      ->type_name("FILE");
+  command.add_texts("WORD", arguments.words, "words; after -- if they begin with -");
+  command.add_file("--words", arguments.words_file,
+                   "file with a word per line, - for standard input");
 }
 
 void check_words_arguments(const WordsArguments& arguments) {

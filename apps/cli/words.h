@@ -1,12 +1,11 @@
 // Words given to a command as arguments, or one per line in a file.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "apps/cli/command.h"
 #include "apps/cli/vectors_arguments.h"
 
 namespace oovec::cli {
@@ -16,11 +15,7 @@ struct WordsArguments : VectorsArguments {
   std::string words_file;
 };
 
-// Any number of words or texts as arguments, each taken as it is.
-void add_texts(CLI::App& command, const std::string& name, std::vector<std::string>& texts,
-               const std::string& help);
-
-void add_words_arguments(CLI::App& command, WordsArguments& arguments);
+void add_words_arguments(Command command, WordsArguments& arguments);
 
 // Throws an Error(usage) unless words are given, and not on the standard input that holds vectors.
 void check_words_arguments(const WordsArguments& arguments);

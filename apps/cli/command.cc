@@ -1,0 +1,124 @@
+#include "apps/cli/command.h"
+
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include "apps/cli/help.h"
+#include "oovec/base/error.h"
+
+namespace oovec::cli {
+
+Option Option::required(bool required) const {
+  option_->required(required);
+  return *this;
+}
+
+Option Option::type(const std::string& name) const {
+  option_->type_name(name);
+  return *this;
+}
+
+Option Option::show_default() const {
+  option_->capture_default_str();
+  return *this;
+}
+
+void Option::excludes(Option other) const { option_->excludes(other.option_); }
+
+void Option::check_given() const {
+  if (option_->count() == 0) throw CLI::RequiredError(option_->get_name());
+}
+
+void reject_value(const std::string& flag, const std::string& message) {
+  throw CLI::ValidationError(flag, message);
+}
+
+Command Command::add_command(const std::string& name, const std::string& description) const {
+  return Command(app_->add_subcommand(name, description));
+}
+
+void Command::require_command() const { app_->require_subcommand(1); }
+
+void Command::allow_command() const { app_->require_subcommand(0, 1); }
+
+bool Command::has_command() const { return !app_->get_subcommands().empty(); }
+
+void Command::footer(const std::string& text) const { app_->footer(text); }
+
+void Command::on_run(const std::function<void()>& action) const { app_->callback(action); }
+
+Option Command::add_option(const std::string& flag, std::string& value,
+                           const std::string& help) const {
+  return Option(app_->add_option(flag, value, help));
+}
+
+Option Command::add_option(const std::string& flag, ParseText parse, const std::string& help,
+                           const std::string& default_text) const {
+  return Option(
+      app_->add_option_function<std::string>(flag, parse, help)->default_str(default_text));
+}
+
+Option Command::add_list(const std::string& flag, std::vector<std::string>& values,
+                         const std::string& help) const {
+  return Option(app_->add_option(flag, values, help));
+}
+
+Option Command::add_list(const std::string& flag, ParseTexts parse, const std::string& help,
+                         const std::string& default_text) const {
+  return Option(app_->add_option_function<std::vector<std::string>>(flag, parse, help)
+                    ->delimiter(',')
+                    ->default_str(default_text));
+}
+
+Option Command::add_file(const std::string& flag, std::string& path,
+                         const std::string& help) const {
+  return add_option(flag, path, help).type("FILE");
+}
+
+Option Command::add_files(const std::string& flag, std::vector<std::string>& paths,
+                          const std::string& help) const {
+  return add_list(flag, paths, help).type("FILE");
+}
+
+void Command::add_flag(const std::string& flag, bool& value, const std::string& help) const {
+  app_->add_flag(flag, value, help);
+}
+
+// An ordinary list would take "[UNK]" for a list of one word, UNK, and would let "--" end the
+// command once it has a word.
+void Command::add_texts(const std::string& name, std::vector<std::string>& texts,
+                        const std::string& help) const {
+  constexpr int any_number = CLI::detail::expected_max_vector_size;
+  app_->add_option(name, texts, help)
+      ->expected(any_number, any_number)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+Option Command::option(const std::string& flag) const { return Option(app_->get_option(flag)); }
+
+Program::Program(const std::string& name, std::string_view version, const std::string& description)
+    : app_(std::make_unique<CLI::App>(description, name)) {
+  app_->set_version_flag("--version", fmt::format("{} {}", name, version), "print the version");
+  app_->set_help_flag("-h,--help", "print this help");
+  app_->require_subcommand(1);
+  app_->formatter(std::make_shared<HelpFormatter>());
+  app_->group("Commands");
+}
+
+Program::~Program() = default;
+
+Command Program::root() const { return Command(app_.get()); }
+
+void Program::run(int argc, char** argv) {
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    app_->exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    throw Error(ErrorKind::usage, usage_message(*app_, error));
+  }
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,108 @@
+// A command of the program, its options and its arguments: what the commands need of CLI11, whose
+// headers take seconds to compile and are included behind this one only.
+//
+//   Command command = parent.add_command("info", "Show what an index holds");
+//   command.add_option("FILE", arguments->file, "index").required();
+//   command.add_flag("--json", arguments->json, "print JSON");
+//   command.on_run([arguments] { … });
+//
+// Handles are cheap to copy and valid as long as the Program. The variables that options write to
+// must live until the command has run.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace oovec::cli {
+
+// An option or argument that has been added to a command.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+
+  Option required(bool required = true) const;
+  // Says what the value is, as in --output FILE.
+  Option type(const std::string& name) const;
+  // Puts the value that the variable has now into the help.
+  Option show_default() const;
+  // The two cannot be given together.
+  void excludes(Option other) const;
+  // Throws, while the command runs, unless the option was given: for commands that need it only in
+  // some cases.
+  void check_given() const;
+
+ private:
+  CLI::Option* option_;
+};
+
+// How the text of an option becomes its value; throws by reject_value.
+using ParseText = std::function<void(const std::string& text)>;
+using ParseTexts = std::function<void(const std::vector<std::string>& texts)>;
+
+// Ends the parsing of the command line: what `flag` was given is wrong for the reason in `message`.
+[[noreturn]] void reject_value(const std::string& flag, const std::string& message);
+
+class Command {
+ public:
+  explicit Command(CLI::App* app) : app_(app) {}
+
+  Command add_command(const std::string& name, const std::string& description) const;
+  // The command does nothing by itself.
+  void require_command() const;
+  // The command can do without one of its commands; has_command() tells whether one was given.
+  void allow_command() const;
+  [[nodiscard]] bool has_command() const;
+
+  // Says what follows the options in the help.
+  void footer(const std::string& text) const;
+  void on_run(const std::function<void()>& action) const;
+
+  // Several flags are separated by a comma: "-o,--output"; a name without dashes, "FILE", is an
+  // argument.
+  Option add_option(const std::string& flag, std::string& value, const std::string& help) const;
+  Option add_option(const std::string& flag, ParseText parse, const std::string& help,
+                    const std::string& default_text) const;
+  // Takes one value or several; parsed ones may also be separated by commas.
+  Option add_list(const std::string& flag, std::vector<std::string>& values,
+                  const std::string& help) const;
+  Option add_list(const std::string& flag, ParseTexts parse, const std::string& help,
+                  const std::string& default_text) const;
+  Option add_file(const std::string& flag, std::string& path, const std::string& help) const;
+  Option add_files(const std::string& flag, std::vector<std::string>& paths,
+                   const std::string& help) const;
+  void add_flag(const std::string& flag, bool& value, const std::string& help) const;
+
+  // Any number of words or texts, each taken as it is.
+  void add_texts(const std::string& name, std::vector<std::string>& texts,
+                 const std::string& help) const;
+
+  [[nodiscard]] Option option(const std::string& flag) const;
+
+ private:
+  CLI::App* app_;
+};
+
+// The program itself, which all commands belong to.
+class Program {
+ public:
+  Program(const std::string& name, std::string_view version, const std::string& description);
+  ~Program();
+
+  [[nodiscard]] Command root() const;
+  // Parses the command line and runs the command it names, or prints help or version. A command
+  // line that makes no sense throws Error(usage).
+  void run(int argc, char** argv);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace oovec::cli
