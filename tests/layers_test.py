@@ -144,3 +144,52 @@ def test_every_type_has_a_name_of_its_own():
 def test_types_are_found():
     text = "struct A;\nstruct B {\nclass C : public B {\n  struct D {\nenum class E { x };\n"
     assert types_in(text) == ["B", "C", "E"]
+
+
+def local_names(text):
+    """What a source file defines in anonymous namespaces, for itself alone."""
+    names = []
+    for body in re.findall(r"^namespace \{\n(.*?)^\}  // namespace$", text, re.MULTILINE | re.DOTALL):
+        names += re.findall(r"^(?:template <.*>\n)?(?:struct|class|enum|enum class|union) (\w+)", body, re.MULTILINE)
+        names += re.findall(r"^using (\w+) =", body, re.MULTILINE)
+        names += re.findall(r"^(?:[A-Za-z][\w:<>,&*\[\] ]*[ &*>])(\w+)\(", body, re.MULTILINE)
+        names += re.findall(r"^(?:constexpr|const) [\w:<>,&* ]*[ &*>](\w+)(?:\[\w*\])*(?: =|\{|;)", body, re.MULTILINE)
+    return sorted(set(names))
+
+
+def test_names_in_anonymous_namespaces_are_unique_within_a_folder():
+    """The files of a folder are compiled together (cmake/batches.cmake). A clash of types is an error then,
+    but a second function of the same name may be called in place of the first."""
+    places = {}
+    for folder in ("oovec", "apps", "python", "tests"):
+        for path in sorted((ROOT / folder).rglob("*.cc")):
+            for name in local_names(path.read_text(encoding="utf-8")):
+                places.setdefault((str(path.parent.relative_to(ROOT)), name), []).append(path.name)
+    assert {key: files for key, files in places.items() if len(files) > 1} == {}
+
+
+def test_names_in_anonymous_namespaces_are_found():
+    text = """namespace oovec {
+namespace {
+
+constexpr std::size_t size = 3;
+const char* const names[] = {"a"};
+struct Row {
+  int read(int x) const;
+};
+template <class T>
+class Table : public Base {};
+using Json = nlohmann::ordered_json;
+
+std::vector<int> numbers(std::span<const float> row) {
+  return other(row);
+}
+
+template <class T>
+void add(T& x) {}
+
+}  // namespace
+
+void known() {}
+"""
+    assert local_names(text) == ["Json", "Row", "Table", "add", "names", "numbers", "size"]

@@ -9,7 +9,7 @@
 namespace oovec {
 namespace {
 
-constexpr std::string_view magic = "\x1F\x8B";
+constexpr std::string_view gzip_magic = "\x1F\x8B";
 constexpr int gzip_window_bits = 15 + 16;  // the largest window; 16 asks for gzip, not zlib
 
 // zlib's interface is older than const.
@@ -33,11 +33,12 @@ class GzipDecoder : public Decoder {
 
  private:
   bool begin_member(RawBytes& raw) {
-    std::string_view head = raw.peek(magic.size());
+    std::string_view head = raw.peek(gzip_magic.size());
     if (head.starts_with('\0')) skip_zeros(raw);
-    head = raw.peek(magic.size());
+    head = raw.peek(gzip_magic.size());
     if (head.empty()) return false;
-    if (!head.starts_with(magic) && head != magic.substr(0, 1)) throw trailing_bytes(raw, "gzip");
+    if (!head.starts_with(gzip_magic) && head != gzip_magic.substr(0, 1))
+      throw trailing_bytes(raw, "gzip");
     inflateReset(&stream_);
     in_member_ = true;
     return true;
@@ -103,7 +104,7 @@ class GzipEncoder : public Encoder {
 
 }  // namespace
 
-bool is_gzip(std::string_view head) { return head.starts_with(magic); }
+bool is_gzip(std::string_view head) { return head.starts_with(gzip_magic); }
 
 std::unique_ptr<Decoder> gzip_decoder() { return std::make_unique<GzipDecoder>(); }
 std::unique_ptr<Encoder> gzip_encoder() { return std::make_unique<GzipEncoder>(); }

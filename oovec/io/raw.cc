@@ -21,7 +21,7 @@
 namespace oovec {
 namespace {
 
-constexpr std::size_t buffer_size = std::size_t{256} << 10;
+constexpr std::size_t read_buffer_size = std::size_t{256} << 10;
 
 class FileSource : public RawSource {
  public:
@@ -102,7 +102,7 @@ class MemorySource : public RawSource {
 }  // namespace
 
 RawBytes::RawBytes(std::unique_ptr<RawSource> source)
-    : source_(std::move(source)), buffer_(buffer_size) {}
+    : source_(std::move(source)), buffer_(read_buffer_size) {}
 
 // A terminal can go on after its end; once is enough.
 std::size_t RawBytes::read_source(std::span<char> buffer) {

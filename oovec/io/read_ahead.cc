@@ -7,7 +7,7 @@ namespace oovec {
 namespace {
 
 // Small enough that the whole ring stays in cache, large enough that handing a block over is cheap.
-constexpr std::size_t block_size = std::size_t{256} << 10;
+constexpr std::size_t ahead_size = std::size_t{256} << 10;
 
 }  // namespace
 
@@ -32,10 +32,10 @@ void ReadAhead::decode_all() {
   try {
     while (wait_for_free_block()) {
       Block& block = ring_[filled_ % ring_.size()];
-      block.bytes.resize(block_size);
+      block.bytes.resize(ahead_size);
       block.bytes.resize(decoder_->read(raw_, block.bytes));
       block.raw_end = raw_.offset();
-      const bool last = block.bytes.size() < block_size;
+      const bool last = block.bytes.size() < ahead_size;
       {
         const std::lock_guard lock(mutex_);
         ++filled_;

@@ -9,13 +9,13 @@
 namespace oovec {
 namespace {
 
-constexpr std::size_t features = Confidence::features;
-constexpr std::size_t fewest_examples = 10 * features;
+constexpr std::size_t feature_count = Confidence::features;
+constexpr std::size_t fewest_examples = 10 * feature_count;
 
 // Keeps the equations solvable where a feature is constant; too small to matter otherwise.
 constexpr double ridge = 1e-4;
 
-using Features = std::array<double, features>;
+using Features = std::array<double, feature_count>;
 
 std::size_t case_of(const Inference& inference) {
   if (inference.context.empty()) return 0;
@@ -34,13 +34,13 @@ Features features_of(const Inference& inference) {
 
 // XᵀX·β = Xᵀy, accumulated example by example.
 struct NormalEquations {
-  std::array<Features, features> matrix{};
+  std::array<Features, feature_count> matrix{};
   Features right{};
   std::size_t examples = 0;
 
   void add(const Features& x, double y) {
-    for (std::size_t i = 0; i < features; ++i) {
-      for (std::size_t j = 0; j < features; ++j) matrix[i][j] += x[i] * x[j];
+    for (std::size_t i = 0; i < feature_count; ++i) {
+      for (std::size_t j = 0; j < feature_count; ++j) matrix[i][j] += x[i] * x[j];
       right[i] += x[i] * y;
     }
     ++examples;
@@ -48,18 +48,19 @@ struct NormalEquations {
 
   // By Gauss and Jordan. The ridge makes the matrix positive definite, so no pivoting is needed.
   Confidence::Coefficients solve() {
-    for (std::size_t i = 0; i < features; ++i)
+    for (std::size_t i = 0; i < feature_count; ++i)
       matrix[i][i] += ridge * static_cast<double>(examples);
-    for (std::size_t pivot = 0; pivot < features; ++pivot) {
-      for (std::size_t i = 0; i < features; ++i) {
+    for (std::size_t pivot = 0; pivot < feature_count; ++pivot) {
+      for (std::size_t i = 0; i < feature_count; ++i) {
         if (i == pivot) continue;
         const double factor = matrix[i][pivot] / matrix[pivot][pivot];
-        for (std::size_t j = pivot; j < features; ++j) matrix[i][j] -= factor * matrix[pivot][j];
+        for (std::size_t j = pivot; j < feature_count; ++j)
+          matrix[i][j] -= factor * matrix[pivot][j];
         right[i] -= factor * right[pivot];
       }
     }
     Confidence::Coefficients solution{};
-    for (std::size_t i = 0; i < features; ++i)
+    for (std::size_t i = 0; i < feature_count; ++i)
       solution[i] = static_cast<float>(right[i] / matrix[i][i]);
     return solution;
   }
@@ -82,7 +83,7 @@ std::optional<float> Confidence::of(const Inference& inference) const {
   if (!known) return std::nullopt;
   const Features x = features_of(inference);
   double sum = 0;
-  for (std::size_t i = 0; i < features; ++i) sum += (*known)[i] * x[i];
+  for (std::size_t i = 0; i < feature_count; ++i) sum += (*known)[i] * x[i];
   return static_cast<float>(std::clamp(sum, 0.0, 1.0));
 }
 

@@ -16,7 +16,7 @@
 namespace oovec {
 namespace {
 
-void check(UErrorCode status, const char* task) {
+void check_icu(UErrorCode status, const char* task) {
   if (U_FAILURE(status) != 0)
     throw Error(ErrorKind::unsupported, fmt::format("ICU cannot {}: {}; is its data installed?",
                                                     task, u_errorName(status)));
@@ -25,7 +25,7 @@ void check(UErrorCode status, const char* task) {
 const icu::Normalizer2& nfc() {
   UErrorCode status = U_ZERO_ERROR;
   const icu::Normalizer2* normalizer = icu::Normalizer2::getNFCInstance(status);
-  check(status, "normalise");
+  check_icu(status, "normalise");
   return *normalizer;
 }
 
@@ -34,7 +34,7 @@ void append_nfc(std::string_view text, std::string& out) {
   icu::StringByteSink<std::string> sink(&out, static_cast<std::int32_t>(text.size()));
   nfc().normalizeUTF8(0, {text.data(), static_cast<std::int32_t>(text.size())}, sink, nullptr,
                       status);
-  check(status, "normalise");
+  check_icu(status, "normalise");
 }
 
 constexpr int max_marks_in_a_row = 30;  // as in the Stream-Safe Text Format, UAX #15
@@ -92,7 +92,7 @@ void to_lower(std::string_view word, std::string& lowered) {
   static const UCaseMap* const root = [] {
     UErrorCode status = U_ZERO_ERROR;
     const UCaseMap* made = ucasemap_open("", 0, &status);
-    check(status, "lower-case");
+    check_icu(status, "lower-case");
     return made;
   }();
   const auto size = static_cast<std::int32_t>(word.size());
@@ -101,7 +101,7 @@ void to_lower(std::string_view word, std::string& lowered) {
   const std::int32_t length = ucasemap_utf8ToLower(
       root, lowered.data(), static_cast<std::int32_t>(lowered.size()), word.data(), size, &status);
   if (status == U_STRING_NOT_TERMINATED_WARNING) status = U_ZERO_ERROR;
-  check(status, "lower-case");
+  check_icu(status, "lower-case");
   lowered.resize(static_cast<std::size_t>(length));
 
   // H with macron below has no single code point, h with macron below has.

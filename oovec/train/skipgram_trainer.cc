@@ -42,9 +42,9 @@ SkipgramMatrices make_matrices(std::size_t inputs, std::size_t words,
   return matrices;
 }
 
-class Trainer {
+class SkipgramTrainer {
  public:
-  Trainer(const TokenText& text, const InputRows& inputs, const SkipgramOptions& options);
+  SkipgramTrainer(const TokenText& text, const InputRows& inputs, const SkipgramOptions& options);
 
   SkipgramMatrices train();
 
@@ -66,7 +66,8 @@ class Trainer {
   ProgressTask progress_;
 };
 
-Trainer::Trainer(const TokenText& text, const InputRows& inputs, const SkipgramOptions& options)
+SkipgramTrainer::SkipgramTrainer(const TokenText& text, const InputRows& inputs,
+                                 const SkipgramOptions& options)
     : options_(options),
       keep_(keep_probabilities(text.counts, options.subsample)),
       noise_(text.counts),
@@ -88,7 +89,7 @@ Trainer::Trainer(const TokenText& text, const InputRows& inputs, const SkipgramO
 }
 
 // Gives lanes without work the next passages; false if there is none left and all are done.
-bool Trainer::begin_round() {
+bool SkipgramTrainer::begin_round() {
   rate_ = static_cast<float>(options_.learning_rate *
                              (1 - static_cast<double>(begun_) / static_cast<double>(total_)));
   bool any = false;
@@ -105,7 +106,7 @@ bool Trainer::begin_round() {
   return any;
 }
 
-void Trainer::take_steps(std::size_t part) {
+void SkipgramTrainer::take_steps(std::size_t part) {
   const std::size_t stride = matrices_.in.stride();
   const auto take = [&](std::span<const Step> steps, AlignedRows& rows) {
     for (const Step& step : steps)
@@ -117,7 +118,7 @@ void Trainer::take_steps(std::size_t part) {
   }
 }
 
-SkipgramMatrices Trainer::train() {
+SkipgramMatrices SkipgramTrainer::train() {
   if (!begin_round()) return std::move(matrices_);
   const auto threads = static_cast<int>(std::min(resolve_threads(options_.threads), lanes_.size()));
   parallel_rounds(
@@ -136,7 +137,7 @@ SkipgramMatrices Trainer::train() {
 
 SkipgramMatrices train_matrices(const TokenText& text, const InputRows& inputs,
                                 const SkipgramOptions& options) {
-  return Trainer(text, inputs, options).train();
+  return SkipgramTrainer(text, inputs, options).train();
 }
 
 }  // namespace oovec

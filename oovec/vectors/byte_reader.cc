@@ -7,14 +7,14 @@ namespace oovec {
 namespace {
 
 // Large enough that system calls do not count, small enough to stay in the second-level cache.
-constexpr std::size_t block_size = 256 << 10;
+constexpr std::size_t read_size = 256 << 10;
 
 static_assert(std::endian::native == std::endian::little, "the formats' numbers are little-endian");
 
 }  // namespace
 
 ByteReader::ByteReader(PeekedInput& input, Progress* progress)
-    : input_(input), progress_(progress, input), buffer_(block_size) {}
+    : input_(input), progress_(progress, input), buffer_(read_size) {}
 
 void ByteReader::refill(std::size_t size) {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);

@@ -10,7 +10,7 @@
 namespace oovec {
 namespace {
 
-constexpr std::size_t block_size = 1 << 20;
+constexpr std::size_t write_size = 1 << 20;
 
 class Writer {
  public:
@@ -29,7 +29,7 @@ class Writer {
 
   void bytes(std::string_view bytes) {
     block_ += bytes;
-    if (block_.size() < block_size) return;
+    if (block_.size() < write_size) return;
     output_.write(block_);
     block_.clear();
   }

@@ -25,6 +25,9 @@ inline constexpr std::uint64_t max_dimension = 1 << 20;
 // The same for a word, in bytes. It bounds how far binary formats are searched for a word's end.
 inline constexpr std::size_t max_word_size = 64 << 10;
 
+// How much of a file is looked at to tell its format, in bytes.
+inline constexpr std::size_t sample_size = 1 << 20;
+
 // The first `size` bytes, and more where that does not reach the first line end.
 std::string_view peek_lines(PeekedInput& input, std::size_t size);
 

@@ -12,7 +12,6 @@
 namespace oovec {
 namespace {
 
-constexpr std::size_t sample_size = 1 << 20;
 constexpr std::size_t magic_size = 16;  // enough for what tells the binary formats
 
 // A little-endian length, then a JSON object.

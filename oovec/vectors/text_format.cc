@@ -15,10 +15,9 @@
 namespace oovec {
 namespace {
 
-constexpr std::size_t sample_size = 1 << 20;
 constexpr std::size_t sample_lines = 64;
 
-struct Row {
+struct TextRow {
   std::string_view word;  // into the block
   std::uint64_t line;     // within the block, from 0
   std::uint64_t offset;   // within the block
@@ -27,7 +26,7 @@ struct Row {
 
 struct ParsedBlock {
   LineBlock block;
-  std::vector<Row> rows;
+  std::vector<TextRow> rows;
   std::vector<float> values;  // rows.size() × dimension
   std::uint64_t lines = 0;
 };
@@ -41,7 +40,7 @@ ParsedBlock parse_block(LineBlock block, std::size_t dimension) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = text.substr(begin, end - begin);
     if (!trim_line_end(line).empty()) {
-      Row row{{}, parsed.lines, begin, {}};
+      TextRow row{{}, parsed.lines, begin, {}};
       parsed.values.resize(parsed.values.size() + dimension);
       row.problem = parse_row(line, row.word, std::span(parsed.values).last(dimension));
       parsed.rows.push_back(std::move(row));
@@ -132,7 +131,7 @@ ReadResult read_text_vectors(PeekedInput& input, VectorFormat format, const Read
   };
   const auto collect = [&](ParsedBlock& parsed) {
     const float* values = parsed.values.data();
-    for (const Row& row : parsed.rows) {
+    for (const TextRow& row : parsed.rows) {
       if (rows.full()) break;
       const RowCollector::Place place{lines_before + row.line + 1,
                                       parsed.block.offset + row.offset};

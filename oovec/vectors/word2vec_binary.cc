@@ -51,20 +51,20 @@ std::size_t word_size(ByteReader& in) {
   return std::min(blank, next.size());
 }
 
-enum class Row { read, cut_short, absent };
+enum class RowOutcome { read, cut_short, absent };
 
 // `values` holds a row's numbers on their way, since in the file they are not aligned.
-Row read_row(ByteReader& in, std::span<float> values, RowCollector& rows) {
+RowOutcome read_row(ByteReader& in, std::span<float> values, RowCollector& rows) {
   skip_newlines(in);
-  if (in.ahead(1).empty()) return Row::absent;
+  if (in.ahead(1).empty()) return RowOutcome::absent;
   const std::size_t word = word_size(in);
   const std::size_t size = word + 1 + values.size_bytes();
   const std::string_view row = in.ahead(size);
-  if (row.size() < size) return Row::cut_short;
+  if (row.size() < size) return RowOutcome::cut_short;
   std::memcpy(values.data(), row.data() + word + 1, values.size_bytes());
   rows.add(row.substr(0, word), values, {0, in.offset()});
   in.skip(size);
-  return Row::read;
+  return RowOutcome::read;
 }
 
 // Reads rows until there are as many as announced, or asked for, or no more.
@@ -75,12 +75,12 @@ void read_rows(ByteReader& in, const TextHeader& header, RowCollector& rows) {
   };
   for (std::uint64_t i = 0; i < header.rows; ++i) {
     if (rows.full()) return;
-    const Row row = read_row(in, values, rows);
-    if (row == Row::cut_short)
+    const RowOutcome row = read_row(in, values, rows);
+    if (row == RowOutcome::cut_short)
       return report(ProblemKind::cut_short,
                     fmt::format("the file ends in row {} of {}", i + 1, header.rows),
                     "this and all further rows are left out");
-    if (row == Row::absent)
+    if (row == RowOutcome::absent)
       return report(ProblemKind::wrong_count,
                     fmt::format("the header announces {} rows, but there are {}", header.rows, i),
                     "they are kept");

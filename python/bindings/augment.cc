@@ -13,8 +13,6 @@
 namespace oovec::python {
 namespace {
 
-using Names = std::vector<std::string>;
-
 StartedTask start_augment(const ModelHandle& model, const Names& files, const std::string& output,
                           const std::string& vectors, const Names& words, std::uint32_t neighbors,
                           nb::dict given) {

@@ -31,6 +31,7 @@ using Vector = nb::ndarray<nb::numpy, const float, nb::ndim<1>>;
 using MatrixView = nb::ndarray<nb::numpy, const float, nb::ndim<2>>;
 using VectorArgument = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using MatrixArgument = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Names = std::vector<std::string>;
 using ScoredWord = std::pair<std::string, float>;
 
 void bind_errors(nb::module_& m);

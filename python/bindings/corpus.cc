@@ -17,8 +17,6 @@
 namespace oovec::python {
 namespace {
 
-using Names = std::vector<std::string>;
-
 StartedTask index(const VectorsHandle& vectors, const Names& files, const std::string& output,
                   const Names& words, nb::dict given) {
   auto options = options_from<IndexOptions>(std::move(given));
@@ -45,8 +43,8 @@ std::map<std::string, std::uint64_t> token_counts(const IndexSummary& summary) {
 }
 
 // The words of a context, "…" for those an index does not keep: they have no vector.
-std::vector<std::string_view> words_of(const ContextIndex& index, const Context& context,
-                                       std::string_view target) {
+std::vector<std::string_view> context_words(const ContextIndex& index, const Context& context,
+                                            std::string_view target) {
   std::vector<std::string_view> words;
   for (std::size_t i = 0; i < context.tokens.size(); ++i) {
     if (i == context.position)
@@ -61,7 +59,7 @@ nb::list contexts(const ContextIndex& index, std::string_view word) {
   nb::list list;
   if (const auto target = index.find(word))
     for (std::size_t i = 0; i < index.contexts(*target); ++i)
-      list.append(words_of(index, index.context(*target, i), word));
+      list.append(context_words(index, index.context(*target, i), word));
   return list;
 }
 

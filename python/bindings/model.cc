@@ -45,7 +45,7 @@ std::optional<Inference> infer(const ModelHandle& self, std::string_view word,
   return observation.infer();
 }
 
-std::vector<ScoredWord> words_of(const Model& model, const std::vector<Neighbor>& neighbors) {
+std::vector<ScoredWord> scored_words(const Model& model, const std::vector<Neighbor>& neighbors) {
   std::vector<ScoredWord> words;
   words.reserve(neighbors.size());
   for (const Neighbor& neighbor : neighbors)
@@ -62,7 +62,7 @@ std::map<std::string, std::vector<ScoredWord>> neighbors(const ModelHandle& self
   const Neighborhoods found = find_neighbors(*self.model, word, inference, k);
   std::map<std::string, std::vector<ScoredWord>> words;
   const auto add = [&](const char* kind, const std::optional<Neighborhood>& hood) {
-    words[kind] = hood ? words_of(*self.model, hood->neighbors) : std::vector<ScoredWord>();
+    words[kind] = hood ? scored_words(*self.model, hood->neighbors) : std::vector<ScoredWord>();
   };
   add("form", found.form);
   add("context", found.context);

@@ -14,8 +14,6 @@
 namespace oovec::python {
 namespace {
 
-using Names = std::vector<std::string>;
-
 TrainTask make_task(const Names& excluded, const Names& dev, nb::dict& given) {
   TrainTask task;
   task.excluded = excluded;

@@ -16,8 +16,8 @@ std::vector<double> random_numbers(std::size_t size, std::uint64_t seed) {
   return numbers;
 }
 
-double loss(const std::vector<double>& parameters, const std::vector<std::uint32_t>& word,
-            const std::vector<double>& truth) {
+double network_loss(const std::vector<double>& parameters, const std::vector<std::uint32_t>& word,
+                    const std::vector<double>& truth) {
   CharTape<double> tape;
   forward<double>(layout, parameters, word, tape);
   double sum = 0;
@@ -47,9 +47,9 @@ TEST(CharNetwork, GradientsAreThoseOfFiniteDifferences) {
       constexpr double h = 1e-5;
       const double kept = parameters[i];
       parameters[i] = kept + h;
-      const double above = loss(parameters, word, truth);
+      const double above = network_loss(parameters, word, truth);
       parameters[i] = kept - h;
-      const double below = loss(parameters, word, truth);
+      const double below = network_loss(parameters, word, truth);
       parameters[i] = kept;
       EXPECT_NEAR(gradient[i], (above - below) / (2 * h), 1e-7) << "parameter " << i;
     }
@@ -59,8 +59,8 @@ TEST(CharNetwork, GradientsAreThoseOfFiniteDifferences) {
 TEST(CharNetwork, TheOrderOfCharactersMatters) {
   const std::vector<double> parameters = random_numbers(layout.size, 3);
   const std::vector<double> truth(3);
-  EXPECT_NE(loss(parameters, {1, 2, 3}, truth), loss(parameters, {3, 2, 1}, truth));
-  EXPECT_NE(loss(parameters, {1, 2, 3}, truth), loss(parameters, {1, 3, 2}, truth));
+  EXPECT_NE(network_loss(parameters, {1, 2, 3}, truth), network_loss(parameters, {3, 2, 1}, truth));
+  EXPECT_NE(network_loss(parameters, {1, 2, 3}, truth), network_loss(parameters, {1, 3, 2}, truth));
 }
 
 }  // namespace

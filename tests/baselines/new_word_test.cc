@@ -17,7 +17,7 @@ std::shared_ptr<const Embeddings> share(Embeddings embeddings) {
   return std::make_shared<const Embeddings>(std::move(embeddings));
 }
 
-const auto vectors = share(make_embeddings({"a", "b", "c"}, 2, {1, 2, -3, 1, 0.5, 0}));
+const auto inputs = share(make_embeddings({"a", "b", "c"}, 2, {1, 2, -3, 1, 0.5, 0}));
 const auto outputs = share(make_embeddings({"a", "b", "c"}, 2, {0.5, 1, 1, -1, -2, 0.25}));
 
 // Without sub-sampling: these vocabularies are too small for it.
@@ -38,7 +38,7 @@ NewWordOptions without_negatives(NewWordOptions options) {
 
 double log_sigmoid(double x) { return -std::log1p(std::exp(-x)); }
 
-double loss(std::span<const float> v, std::span<const std::uint32_t> rows) {
+double new_word_loss(std::span<const float> v, std::span<const std::uint32_t> rows) {
   double loss = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto out = outputs->row(rows[i]);
@@ -59,42 +59,43 @@ TEST(NewWordLearner, FollowsTheGradientOfTheLoss) {
     std::vector<float> above = v, below = v;
     above[i] += h;
     below[i] -= h;
-    EXPECT_NEAR((loss(above, rows) - loss(below, rows)) / (2 * h), gradient[i], 1e-4);
+    EXPECT_NEAR((new_word_loss(above, rows) - new_word_loss(below, rows)) / (2 * h), gradient[i],
+                1e-4);
   }
 }
 
 TEST(NewWordLearner, StartsAtTheSumOfItsContextWords) {
-  const NewWordLearner word(vectors, outputs, start_only(nonce2vec));
+  const NewWordLearner word(inputs, outputs, start_only(nonce2vec));
   EXPECT_THAT(*word.learn("new", std::vector<ContextWord>{{0, 1}, {1, 2}, {0, 3}}),
               ElementsAre(-1, 5));
 }
 
 TEST(NewWordLearner, StartsAtSmallRandomNumbersInPlainSkipgram) {
-  const NewWordLearner word(vectors, outputs, start_only(plain_skipgram));
+  const NewWordLearner word(inputs, outputs, start_only(plain_skipgram));
   const auto start = *word.learn("new", std::vector<ContextWord>{{0, 1}});
   for (const float x : start) EXPECT_LE(std::abs(x), 0.25);
   EXPECT_NE(start[0], start[1]);
 }
 
 TEST(NewWordLearner, TakesNoWordFromOutsideTheWindow) {
-  const NewWordLearner word(vectors, outputs, start_only(nonce2vec));
+  const NewWordLearner word(inputs, outputs, start_only(nonce2vec));
   EXPECT_THAT(*word.learn("new", std::vector<ContextWord>{{0, 15}, {1, 16}}), ElementsAre(1, 2));
   EXPECT_FALSE(word.learn("new", std::vector<ContextWord>{{1, 16}}));
 }
 
 TEST(NewWordLearner, TakesAllWordsOfATextWithoutTheTarget) {
-  const NewWordLearner word(vectors, outputs, start_only(nonce2vec));
+  const NewWordLearner word(inputs, outputs, start_only(nonce2vec));
   const std::vector<ContextWord> contexts(20, {2, 0});
   EXPECT_THAT(*word.learn("new", contexts), ElementsAre(10, 0));
 }
 
 TEST(NewWordLearner, WithoutContextsIsNotKnown) {
-  EXPECT_FALSE(NewWordLearner(vectors, outputs, nonce2vec).learn("new", {}));
+  EXPECT_FALSE(NewWordLearner(inputs, outputs, nonce2vec).learn("new", {}));
 }
 
 // The rate is 1, then e^(-1/70).
 TEST(NewWordLearner, TakesAStepForEachContextWord) {
-  const NewWordLearner word(vectors, outputs, without_negatives(nonce2vec));
+  const NewWordLearner word(inputs, outputs, without_negatives(nonce2vec));
   const auto found = *word.learn("new", std::vector<ContextWord>{{0, 1}, {1, 1}});
   std::vector<double> v = {-2, 3};
   const double first = 1 - 1 / (1 + std::exp(-(0.5 * v[0] + v[1])));
@@ -109,9 +110,9 @@ TEST(NewWordLearner, TakesAStepForEachContextWord) {
 TEST(NewWordLearner, MovesAtAFallingRateInPlainSkipgram) {
   const std::vector<ContextWord> context = {{0, 1}};
   const auto from =
-      *NewWordLearner(vectors, outputs, start_only(plain_skipgram)).learn("new", context);
+      *NewWordLearner(inputs, outputs, start_only(plain_skipgram)).learn("new", context);
   const auto to =
-      *NewWordLearner(vectors, outputs, without_negatives(plain_skipgram)).learn("new", context);
+      *NewWordLearner(inputs, outputs, without_negatives(plain_skipgram)).learn("new", context);
   EXPECT_NEAR(to[0] - from[0], 0.15 * 0.5 * 0.5, 0.01);
   EXPECT_NEAR(to[1] - from[1], 0.15 * 0.5 * 1, 0.01);
 }
@@ -119,12 +120,12 @@ TEST(NewWordLearner, MovesAtAFallingRateInPlainSkipgram) {
 TEST(NewWordLearner, DependsOnSeedAndWordOnly) {
   const std::vector<ContextWord> contexts(10, {0, 1});
   NewWordOptions options = all_words(nonce2vec);
-  const auto found = *NewWordLearner(vectors, outputs, options).learn("new", contexts);
-  const NewWordLearner same(vectors, outputs, options);
+  const auto found = *NewWordLearner(inputs, outputs, options).learn("new", contexts);
+  const NewWordLearner same(inputs, outputs, options);
   EXPECT_NE(same.learn("other", contexts), found);
   EXPECT_EQ(same.learn("new", contexts), found);
   options.seed = 2;
-  EXPECT_NE(NewWordLearner(vectors, outputs, options).learn("new", contexts), found);
+  EXPECT_NE(NewWordLearner(inputs, outputs, options).learn("new", contexts), found);
 }
 
 // Here negatives can be the word itself and the true context word alone.
@@ -155,7 +156,7 @@ TEST(NewWordLearner, SkipsMostOccurrencesOfFrequentWords) {
 TEST(NewWordLearner, RefusesContextVectorsFromElsewhere) {
   const auto message = [&](Embeddings other) {
     const auto shared = share(std::move(other));
-    const Error error = error_of([&] { NewWordLearner(vectors, shared, nonce2vec); });
+    const Error error = error_of([&] { NewWordLearner(inputs, shared, nonce2vec); });
     EXPECT_EQ(error.kind(), ErrorKind::usage);
     return std::string(error.what());
   };

@@ -30,7 +30,7 @@ IndexOptions with_novel_words() {
   return options;
 }
 
-constexpr const char* text =
+constexpr const char* indexed_text =
     "The pomelo fruit\nthe ripe durian\ndurian durian\nThe lychee is ripe\n";
 
 // Reads all there is; throws if any of it is damaged or makes no sense.
@@ -51,7 +51,7 @@ void use_everything(const ContextIndex& index) {
 }
 
 TEST(ContextIndex, KnowsCountsAndContexts) {
-  const TextIndex index(few_words(), text, with_novel_words());
+  const TextIndex index(few_words(), indexed_text, with_novel_words());
   EXPECT_EQ(count_of(*index, "the"), 3);
   EXPECT_EQ(count_of(*index, "unseen"), 0);
   EXPECT_THAT(contexts_of(*index, "fruit"), ElementsAre("the _ [fruit]"));
@@ -60,7 +60,7 @@ TEST(ContextIndex, KnowsCountsAndContexts) {
 }
 
 TEST(ContextIndex, RareNovelWordsAreKeptButNotFound) {
-  const TextIndex index(few_words(), text, with_novel_words());
+  const TextIndex index(few_words(), indexed_text, with_novel_words());
   EXPECT_EQ(count_of(*index, "durian"), 3);
   EXPECT_EQ(index->find("lychee"), std::nullopt);
   EXPECT_EQ(count_of(*index, "quince"), 0);  // asked for by name
@@ -71,7 +71,7 @@ TEST(ContextIndex, RareNovelWordsAreKeptButNotFound) {
 }
 
 TEST(ContextIndex, TargetsAreTheWordsOfTheVectorsAndThenNovelOnesInByteOrder) {
-  const TextIndex index(few_words(), text, with_novel_words());
+  const TextIndex index(few_words(), indexed_text, with_novel_words());
   std::vector<std::string> words;
   for (std::size_t i = 0; i < index->size(); ++i) words.emplace_back(index->word(i));
   EXPECT_THAT(words, ElementsAre("the", "fruit", "ripe", "unseen", "durian", "is", "lychee",
@@ -84,7 +84,7 @@ TEST(ContextIndex, CarriesTheSettingsItWasMadeWith) {
   options.max_tokens = 3;
   options.seed = 0xFFFFFFFFFFFFFFFF;
   options.text.tokenizer = TokenizerKind::whitespace;
-  const TextIndex index(few_words(), text, options);
+  const TextIndex index(few_words(), indexed_text, options);
   const IndexSettings& settings = index->settings();
   EXPECT_EQ(settings, index.summary().settings);
   EXPECT_EQ(settings.vectors_fingerprint, fingerprint(few_words()));
@@ -100,7 +100,7 @@ TEST(ContextIndex, CarriesTheSettingsItWasMadeWith) {
 }
 
 TEST(ContextIndex, RefusesOtherVectors) {
-  const TextIndex index(few_words(), text);
+  const TextIndex index(few_words(), indexed_text);
   EXPECT_NO_THROW(index->check_vectors(few_words()));
   const auto refused = [&](const Embeddings& other) {
     const Error error = error_of([&] { index->check_vectors(other); });
@@ -114,7 +114,7 @@ TEST(ContextIndex, RefusesOtherVectors) {
 }
 
 TEST(ContextIndex, KnowsItsVectorsInAnyFormat) {
-  const TextIndex index(few_words(), text);
+  const TextIndex index(few_words(), indexed_text);
   const Scratch scratch;
   for (const char* name : {"v.txt", "v.bin", "v.safetensors"}) {
     write_vectors(few_words(), scratch.path(name));
@@ -123,12 +123,12 @@ TEST(ContextIndex, KnowsItsVectorsInAnyFormat) {
 }
 
 TEST(ContextIndex, MayBeReadByManyThreads) {
-  const TextIndex index(few_words(), text, with_novel_words());
+  const TextIndex index(few_words(), indexed_text, with_novel_words());
   run_on_threads(4, [&] { use_everything(*index); });
 }
 
 TEST(ContextIndex, CutAtAnyByteIsRefused) {
-  const std::string whole = TextIndex(few_words(), text, with_novel_words()).bytes();
+  const std::string whole = TextIndex(few_words(), indexed_text, with_novel_words()).bytes();
   const Scratch scratch;
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const std::string path = scratch.file("cut.ctx", std::string_view(whole).substr(0, size));
@@ -138,7 +138,7 @@ TEST(ContextIndex, CutAtAnyByteIsRefused) {
 }
 
 TEST(ContextIndex, AnyFlippedBitIsNoticedAtTheLatestWhenUsed) {
-  const std::string whole = TextIndex(few_words(), text, with_novel_words()).bytes();
+  const std::string whole = TextIndex(few_words(), indexed_text, with_novel_words()).bytes();
   const Scratch scratch;
   for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
     std::string flipped = whole;
@@ -218,7 +218,7 @@ class HostileContextIndex : public testing::Test {
     parts.write(path_);
   }
 
-  const TextIndex whole_{few_words(), text, with_novel_words()};
+  const TextIndex whole_{few_words(), indexed_text, with_novel_words()};
   const Scratch scratch_;
   const std::string path_ = scratch_.path("hostile.ctx");
 };

@@ -19,22 +19,23 @@ using testing::HasSubstr;
 using testing::Pair;
 
 // East, north and between them; "pomelo" points north-east.
-ModelParts compass(Composition composition = Composition::context) {
+ModelParts definitions_compass(Composition composition = Composition::context) {
   return plain_model(make_embeddings({"east", "north", "pomelo", "rather", "west"}, 2,
                                      {1, 0, 0, 1, 1, 1, 2, 1, -1, 0}),
                      composition);
 }
 
-Definitions open(std::string_view bytes, const Model& model, DevSetOptions options = {}) {
+Definitions open_definitions(std::string_view bytes, const Model& model,
+                             DevSetOptions options = {}) {
   return {data_of(bytes), model.weighted_vectors(), model.text(), options};
 }
 
 std::vector<std::size_t> ranks_of(std::string_view bytes, const Model& model) {
-  return open(bytes, model).ranks(model);
+  return open_definitions(bytes, model).ranks(model);
 }
 
 TEST(Definitions, RankTheTrueVectorAmongAllWords) {
-  const Model model(compass());
+  const Model model(definitions_compass());
   EXPECT_THAT(ranks_of("pomelo\t___ is east and north\n"  // its own direction
                        "pomelo\t___ is east\n"            // east, rather, pomelo
                        "west\t___ is not east\n",         // the very last
@@ -48,12 +49,12 @@ TEST(Definitions, DoNotCountWordsThatAreAsNear) {
 }
 
 TEST(Definitions, LeaveOutTheWordItself) {
-  const Model model(compass());
+  const Model model(definitions_compass());
   EXPECT_THAT(ranks_of("west\tWest, or west: ___ is like east, not west\n", model), ElementsAre(5));
 }
 
 TEST(Definitions, UseTheWeightsOfWords) {
-  ModelParts parts = compass();
+  ModelParts parts = definitions_compass();
   parts.word_weights = {0.125F, 1, 1, 1, 1};
   const Model model(parts);
   EXPECT_THAT(ranks_of("pomelo\t___ is east and north\n", model),
@@ -61,30 +62,30 @@ TEST(Definitions, UseTheWeightsOfWords) {
 }
 
 TEST(Definitions, GiveTheWorstRankWhereNothingCanBeInferred) {
-  const Model model(compass());
+  const Model model(definitions_compass());
   EXPECT_THAT(ranks_of("pomelo\t___ is quite unknown\n", model), ElementsAre(5));
 }
 
 TEST(Definitions, GiveTheWorstRankToAVectorOfZeros) {
-  const Model model(compass());
+  const Model model(definitions_compass());
   EXPECT_THAT(ranks_of("pomelo\t___ is east and west\n", model), ElementsAre(5));
 }
 
 TEST(Definitions, GiveTheWorstRankToAModelThatDiverged) {
-  ModelParts parts = compass();
+  ModelParts parts = definitions_compass();
   parts.weights.transform.front() = std::numeric_limits<float>::quiet_NaN();
   const Model model(parts);
   EXPECT_THAT(ranks_of("pomelo\t___ is east\n", model), ElementsAre(5));
 }
 
 TEST(Definitions, UseTheFormToo) {
-  const Model model(compass(Composition::form));
+  const Model model(definitions_compass(Composition::form));
   EXPECT_THAT(ranks_of("pomelo\t___\nwest\t___ is east\n", model), ElementsAre(3, 5));
 }
 
 TEST(Definitions, AreScoredByMeanReciprocalRank) {
-  const Model model(compass());
-  const Definitions definitions = open(
+  const Model model(definitions_compass());
+  const Definitions definitions = open_definitions(
       "pomelo\t___ is east and north\nunheard\t___ is east\nwest\t___ is east\n"
       "north\t___ is north or pomelo\n",
       model);
@@ -109,14 +110,14 @@ TEST(Ranks, AreSummarizedWithIntervalsAroundTheFigures) {
 }
 
 TEST(Definitions, HoldOutEachWordOnceInItsNormalSpelling) {
-  const Model model(compass());
-  EXPECT_THAT(open("West\t___\neast\t___\nwest\t___\nother\t___\n", model).words(),
+  const Model model(definitions_compass());
+  EXPECT_THAT(open_definitions("West\t___\neast\t___\nwest\t___\nother\t___\n", model).words(),
               ElementsAre("east", "west"));
 }
 
 TEST(Definitions, AreListedInTheOrderOfTheFile) {
-  const Model model(compass());
-  const Definitions definitions = open("west\t___\nother\t___\neast\t___\n", model);
+  const Model model(definitions_compass());
+  const Definitions definitions = open_definitions("west\t___\nother\t___\neast\t___\n", model);
   ASSERT_EQ(definitions.size(), 2);
   EXPECT_EQ(definitions.word(0), "west");
   EXPECT_EQ(definitions.word(1), "east");
@@ -124,23 +125,25 @@ TEST(Definitions, AreListedInTheOrderOfTheFile) {
 }
 
 TEST(Definitions, AreRefusedIfNoWordHasAVector) {
-  const Model model(compass());
-  const Error error = error_of([&] { open("other\t___\nanother\t___\n", model); });
+  const Model model(definitions_compass());
+  const Error error = error_of([&] { open_definitions("other\t___\nanother\t___\n", model); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
   EXPECT_THAT(error.what(), HasSubstr("test: none of the 2 words has a vector"));
 }
 
 TEST(Definitions, AreRefusedWithTheLineThatIsNotOne) {
-  const Model model(compass());
-  EXPECT_THAT(error_of([&] { open("east\t___\n\nwest ___\n", model); }).what(),
+  const Model model(definitions_compass());
+  EXPECT_THAT(error_of([&] { open_definitions("east\t___\n\nwest ___\n", model); }).what(),
               HasSubstr("test:3: 1 fields where 2 are expected: a word and a sentence"));
-  EXPECT_THAT(error_of([&] { open("east\t___\teast\n", model); }).what(), HasSubstr("test:1: 3"));
-  EXPECT_THAT(error_of([&] { open("east\t\n", model); }).what(), HasSubstr("test:1: 1 fields"));
+  EXPECT_THAT(error_of([&] { open_definitions("east\t___\teast\n", model); }).what(),
+              HasSubstr("test:1: 3"));
+  EXPECT_THAT(error_of([&] { open_definitions("east\t\n", model); }).what(),
+              HasSubstr("test:1: 1 fields"));
 }
 
 TEST(Definitions, AreNotForModelsWithOtherVectors) {
-  const Model model(compass());
-  const Definitions definitions = open("east\t___\n", model);
+  const Model model(definitions_compass());
+  const Definitions definitions = open_definitions("east\t___\n", model);
   const Model other(plain_model(make_embeddings({"east"}, 2, {1, 0})));
   EXPECT_THROW(definitions.score(other), std::logic_error);
 }
@@ -167,7 +170,7 @@ TEST(Definitions, HaveTheSameScoreForAnyNumberOfThreads) {
   const auto ranks_with = [&](int threads) {
     DevSetOptions options;
     options.threads = threads;
-    return open(text, model, options).ranks(model);
+    return open_definitions(text, model, options).ranks(model);
   };
   const auto expected = ranks_with(1);
   EXPECT_EQ(expected.size(), 200);
@@ -176,7 +179,7 @@ TEST(Definitions, HaveTheSameScoreForAnyNumberOfThreads) {
 }
 
 TEST(Definitions, OfAnyBytesAreRefusedOrScored) {
-  const Model model(compass());
+  const Model model(definitions_compass());
   const std::string good = "west\t___ is \xC3\xA9t\xC3\xA9 or east\r\n\neast\t___\n";
   EXPECT_TRUE(rc::check([&] {
     std::string bytes = good;
@@ -185,7 +188,7 @@ TEST(Definitions, OfAnyBytesAreRefusedOrScored) {
       bytes[*rc::gen::inRange<std::size_t>(0, bytes.size())] =
           *rc::gen::element('\t', '\n', '\r', '#', '_', ' ', 'w', '\0', '\x80', '\xC3');
     try {
-      for (const std::size_t rank : open(bytes, model).ranks(model))
+      for (const std::size_t rank : open_definitions(bytes, model).ranks(model))
         RC_ASSERT(rank >= 1 && rank <= 5);
     } catch (const Error& error) {
       RC_TAG("refused");

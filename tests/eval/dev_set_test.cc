@@ -15,18 +15,19 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Model compass() {
+Model dev_set_compass() {
   return Model(plain_model(make_embeddings({"east", "north", "west"}, 2, {1, 0, 0, 1, -1, 0})));
 }
 
-std::unique_ptr<DevSet> open(const std::string& path, const Model& model) {
+std::unique_ptr<DevSet> open_dev(const std::string& path, const Model& model) {
   return open_dev_set(path, model.weighted_vectors(), model.text());
 }
 
 TEST(DevSet, OfTwoFieldsIsDefinitions) {
   const TemporaryFolder folder;
-  const Model model = compass();
-  const auto dev = open(folder.write("dn.txt", "#word\tand\tmore\n\nwest\t___ is north\n"), model);
+  const Model model = dev_set_compass();
+  const auto dev =
+      open_dev(folder.write("dn.txt", "#word\tand\tmore\n\nwest\t___ is north\n"), model);
   EXPECT_THAT(dev->words(), ElementsAre("west"));
   EXPECT_EQ(dev->score(model).details.front().first, "median rank");
 }
@@ -41,21 +42,21 @@ class PairsTest : public testing::Test {
 
   TemporaryFolder folder_;
   std::string pairs_;
-  Model model_ = compass();
+  Model model_ = dev_set_compass();
 };
 
 TEST_F(PairsTest, OfThreeFieldsAreRareWords) {
-  EXPECT_EQ(open(pairs_, model_)->score(model_).value, 1);
+  EXPECT_EQ(open_dev(pairs_, model_)->score(model_).value, 1);
 }
 
 TEST_F(PairsTest, AreFoundInTheirFolder) {
-  EXPECT_THAT(open(folder_.path(), model_)->words(), ElementsAre("oriental", "polar"));
+  EXPECT_THAT(open_dev(folder_.path(), model_)->words(), ElementsAre("oriental", "polar"));
 }
 
 TEST(DevSet, ModelsThatHaveLearnedFromItsWordsAreRefused) {
   const TemporaryFolder folder;
-  ModelParts parts = compass().parts();
-  const auto dev = open(folder.write("dn.txt", "west\t___ is north\n"), Model(parts));
+  ModelParts parts = dev_set_compass().parts();
+  const auto dev = open_dev(folder.write("dn.txt", "west\t___ is north\n"), Model(parts));
   const auto error = [&] {
     return std::string(
         error_of([&] { check_held_out(*dev, Model(parts), "m", "--allow-seen"); }).what());
@@ -69,27 +70,27 @@ TEST(DevSet, ModelsThatHaveLearnedFromItsWordsAreRefused) {
 
 TEST(DevSet, OfNeitherKindIsRefused) {
   const TemporaryFolder folder;
-  const Model model = compass();
+  const Model model = dev_set_compass();
   const std::string words = folder.write("words.txt", "# words\nwest\n");
-  EXPECT_THAT(error_of([&] { open(words, model); }).what(), HasSubstr("words.txt:2: neither"));
+  EXPECT_THAT(error_of([&] { open_dev(words, model); }).what(), HasSubstr("words.txt:2: neither"));
   const std::string table = folder.write("table.txt", "a\tb\tc\td\n");
-  EXPECT_THAT(error_of([&] { open(table, model); }).what(), HasSubstr("table.txt:1: neither"));
+  EXPECT_THAT(error_of([&] { open_dev(table, model); }).what(), HasSubstr("table.txt:1: neither"));
 }
 
 TEST(DevSet, WithoutDataIsRefused) {
   const TemporaryFolder folder;
-  const Model model = compass();
+  const Model model = dev_set_compass();
   const std::string empty = folder.write("empty.txt", "# nothing\n\n");
-  const Error error = error_of([&] { open(empty, model); });
+  const Error error = error_of([&] { open_dev(empty, model); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("empty.txt holds no data"));
 }
 
 TEST(DevSet, ThatIsMissingIsRefused) {
   const TemporaryFolder folder;
-  const Model model = compass();
-  EXPECT_EQ(error_of([&] { open(folder.path() + "/none.txt", model); }).kind(), ErrorKind::io);
-  EXPECT_EQ(error_of([&] { open(folder.path(), model); }).kind(), ErrorKind::io);
+  const Model model = dev_set_compass();
+  EXPECT_EQ(error_of([&] { open_dev(folder.path() + "/none.txt", model); }).kind(), ErrorKind::io);
+  EXPECT_EQ(error_of([&] { open_dev(folder.path(), model); }).kind(), ErrorKind::io);
 }
 
 // Arbitrary vectors for every word in a file.
@@ -114,7 +115,7 @@ TEST(DevSet, ReadsTheDefinitionalNonceData) {
   const auto path = find_shared("dn/train.txt");
   if (!path) GTEST_SKIP() << "there is no shared/data/dn/train.txt beside the project";
   const Model model = model_for(*path);
-  const auto dev = open(*path, model);
+  const auto dev = open_dev(*path, model);
   EXPECT_EQ(dev->words().size(), 700);
   EXPECT_GT(dev->score(model).value, 0);
 }
@@ -123,7 +124,7 @@ TEST(DevSet, ReadsTheRareWordsData) {
   const auto path = find_shared("crw-dev");
   if (!path) GTEST_SKIP() << "there is no shared/data/crw-dev beside the project";
   const Model model = model_for(*path + "/pairs.txt");
-  const auto dev = open(*path, model);
+  const auto dev = open_dev(*path, model);
   EXPECT_EQ(dev->words().size(), 414);
   EXPECT_NE(dev->score(model).value, 0);
 }

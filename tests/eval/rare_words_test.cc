@@ -19,7 +19,7 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-ModelParts compass(Composition composition = Composition::context) {
+ModelParts rare_words_compass(Composition composition = Composition::context) {
   return plain_model(
       make_embeddings({"east", "north", "south", "west"}, 2, {1, 0, 0, 1, 0, -1, -1, 0}),
       composition);
@@ -53,7 +53,7 @@ class RareWordsTest : public testing::Test {
 
 TEST_F(RareWordsTest, CorrelateCosinesWithScores) {
   add_directions();
-  const Model model(compass());
+  const Model model(rare_words_compass());
   EXPECT_THAT(correlations("east\toriental\t9\neast\tpolar\t5\nnorth\taustral\t1\n", model),
               Each(1));
   EXPECT_THAT(correlations("east\toriental\t1\neast\tpolar\t5\nnorth\taustral\t9\n", model),
@@ -62,7 +62,7 @@ TEST_F(RareWordsTest, CorrelateCosinesWithScores) {
 
 TEST_F(RareWordsTest, ShareRanksAmongEqualCosines) {
   add_directions();
-  const Model model(compass());
+  const Model model(rare_words_compass());
   // Cosines 1, 0, 0 with ranks 3, 1.5, 1.5; scores 3, 2, 1.
   for (const double rho :
        correlations("east\toriental\t9\neast\tpolar\t5\neast\taustral\t1\n", model))
@@ -72,21 +72,21 @@ TEST_F(RareWordsTest, ShareRanksAmongEqualCosines) {
 TEST_F(RareWordsTest, LeaveOutTheWordItself) {
   add_contexts("west", "west is east\n");
   add_contexts("polar", "north\n");
-  const Model model(compass());
+  const Model model(rare_words_compass());
   EXPECT_THAT(correlations("east\twest\t2\neast\tpolar\t1\n", model), Each(1));
 }
 
 TEST_F(RareWordsTest, InferAFirstWordWithoutVectorFromItsContexts) {
   add_directions();
   add_contexts("sunrise", "seen in the east\n");
-  const Model model(compass());
+  const Model model(rare_words_compass());
   EXPECT_THAT(correlations("sunrise\toriental\t3\nsunrise\tpolar\t2\nnorth\taustral\t1\n", model),
               Each(1));
 }
 
 TEST_F(RareWordsTest, InferAFirstWordWithoutVectorAndContextsFromItsForm) {
   add_directions();
-  ModelParts parts = compass(Composition::single);
+  ModelParts parts = rare_words_compass(Composition::single);
   const Model model(parts);  // "pom" points east
   EXPECT_THAT(correlations("pomelo\toriental\t3\npomelo\tpolar\t2\nnorth\taustral\t1\n", model),
               Each(1));
@@ -95,7 +95,7 @@ TEST_F(RareWordsTest, InferAFirstWordWithoutVectorAndContextsFromItsForm) {
 TEST_F(RareWordsTest, CountACosineOfZeroWhereNothingCanBeInferred) {
   add_directions();
   add_contexts("vague", "nobody knows\n");
-  const Model model(compass());
+  const Model model(rare_words_compass());
   EXPECT_THAT(correlations("east\toriental\t3\neast\tvague\t2\nnorth\taustral\t1\n", model),
               Each(1));
   EXPECT_THAT(correlations("east\toriental\t3\nunheard\tpolar\t2\nnorth\taustral\t1\n", model),
@@ -106,7 +106,7 @@ TEST_F(RareWordsTest, CountACosineOfZeroWhereNothingCanBeInferred) {
 
 TEST_F(RareWordsTest, CountACosineOfZeroWhereAModelDiverged) {
   add_directions();
-  ModelParts parts = compass();
+  ModelParts parts = rare_words_compass();
   parts.weights.transform[0] = std::numeric_limits<float>::quiet_NaN();
   parts.weights.transform[3] = 1e30F;
   const Model model(parts);
@@ -116,13 +116,13 @@ TEST_F(RareWordsTest, CountACosineOfZeroWhereAModelDiverged) {
 
 TEST_F(RareWordsTest, CountACorrelationOfZeroWhereAllCosinesAreEqual) {
   add_directions();
-  const Model model(compass());
+  const Model model(rare_words_compass());
   EXPECT_THAT(correlations("east\tpolar\t2\neast\taustral\t1\n", model), Each(0));
 }
 
 TEST_F(RareWordsTest, AreScoredByTheMeanCorrelation) {
   add_directions();
-  const Model model(compass());
+  const Model model(rare_words_compass());
   const RareWords rare = open("east\toriental\t9\neast\tpolar\t5\neast\taustral\t1\n", model);
   const DevScore score = rare.score(model);
   EXPECT_NEAR(score.value, 0.8660254037844387, 1e-12);
@@ -134,7 +134,7 @@ TEST_F(RareWordsTest, AreScoredByTheMeanCorrelation) {
 
 TEST_F(RareWordsTest, HoldOutTheSecondWords) {
   add_directions();
-  const Model model(compass());
+  const Model model(rare_words_compass());
   EXPECT_THAT(open("east\tpolar\t2\nunheard\taustral\t1\nwest\tpolar\t1\n", model).words(),
               ElementsAre("austral", "polar"));
 }
@@ -161,7 +161,7 @@ class SamplesTest : public RareWordsTest {
   }
 
   std::vector<std::string> pairs_;
-  Model model_{compass()};
+  Model model_{rare_words_compass()};
 };
 
 TEST_F(SamplesTest, DifferFromTrialToTrialAndSeedToSeed) {
@@ -213,7 +213,7 @@ TEST_F(SamplesTest, AreTheSameForAnyNumberOfThreads) {
 TEST_F(RareWordsTest, InferFromAllSentencesIfThereAreFewer) {
   add_contexts("few", "east\neast north\n");
   add_contexts("half", "east north\n");
-  const Model model(compass());
+  const Model model(rare_words_compass());
   DevSetOptions options;
   for (options.seed = 1; options.seed < 10; ++options.seed) {
     const auto rho = open("east\tfew\t2\neast\thalf\t1\n", model, options).correlations(model)[0];
@@ -223,7 +223,7 @@ TEST_F(RareWordsTest, InferFromAllSentencesIfThereAreFewer) {
 
 TEST_F(RareWordsTest, AreRefusedWithoutAFileOfContexts) {
   add_directions();
-  const Model model(compass());
+  const Model model(rare_words_compass());
   const Error error = error_of([&] { open("east\tpolar\t2\neast\tunheard\t1\n", model); });
   EXPECT_EQ(error.kind(), ErrorKind::io);
   EXPECT_THAT(error.what(), HasSubstr("context/unheard.txt: No such file"));
@@ -232,7 +232,7 @@ TEST_F(RareWordsTest, AreRefusedWithoutAFileOfContexts) {
 TEST_F(RareWordsTest, AreRefusedWithAnEmptyFileOfContexts) {
   add_directions();
   add_contexts("silent", "\n \n");
-  const Model model(compass());
+  const Model model(rare_words_compass());
   const Error error = error_of([&] { open("east\tpolar\t2\neast\tsilent\t1\n", model); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("context/silent.txt holds no sentence"));
@@ -241,14 +241,14 @@ TEST_F(RareWordsTest, AreRefusedWithAnEmptyFileOfContexts) {
 TEST_F(RareWordsTest, AreRefusedWithContextsThatAreNotUtf8) {
   add_directions();
   add_contexts("latin", "fine\nna\xEFve\n");
-  const Model model(compass());
+  const Model model(rare_words_compass());
   const Error error = error_of([&] { open("east\tpolar\t2\neast\tlatin\t1\n", model); });
   EXPECT_THAT(error.what(), HasSubstr("context/latin.txt:2: not UTF-8"));
 }
 
 TEST_F(RareWordsTest, AreRefusedWithTheLineThatIsNoPair) {
   add_directions();
-  const Model model(compass());
+  const Model model(rare_words_compass());
   const auto message = [&](std::string_view pairs) {
     return std::string(error_of([&] { open(pairs, model); }).what());
   };
@@ -264,7 +264,7 @@ TEST_F(RareWordsTest, AreRefusedWithTheLineThatIsNoPair) {
 
 TEST_F(RareWordsTest, AreRefusedUnlessScoresDiffer) {
   add_directions();
-  const Model model(compass());
+  const Model model(rare_words_compass());
   const Error error = error_of([&] { open("east\tpolar\t2\nwest\taustral\t2\n", model); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("test: at least two pairs with different scores"));
@@ -272,7 +272,7 @@ TEST_F(RareWordsTest, AreRefusedUnlessScoresDiffer) {
 
 TEST_F(RareWordsTest, AreNotForModelsWithOtherVectors) {
   add_directions();
-  const Model model(compass());
+  const Model model(rare_words_compass());
   const RareWords rare = open("east\tpolar\t2\nwest\taustral\t1\n", model);
   const Model other(plain_model(make_embeddings({"east"}, 2, {1, 0})));
   EXPECT_THROW(rare.score(other), std::logic_error);

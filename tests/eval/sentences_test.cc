@@ -15,7 +15,7 @@ using testing::ElementsAre;
 
 const TokenizerOptions text{TokenizerKind::words, Lowercase::on};
 
-std::shared_ptr<const Embeddings> compass() {
+std::shared_ptr<const Embeddings> sentences_compass() {
   static const auto vectors = std::make_shared<const Embeddings>(
       make_embeddings({"east", "north", "west", "here"}, 2, {1, 0, 0, 1, -1, 0, 0, 0}));
   return vectors;
@@ -35,7 +35,8 @@ SentenceTask hidden_meanings() {
 }
 
 double accuracy(const SentenceTask& task, Baseline baseline, const SentenceOptions& options = {}) {
-  const SentenceResult result = evaluate(task, *make_baseline(baseline, compass(), text), options);
+  const SentenceResult result =
+      evaluate(task, *make_baseline(baseline, sentences_compass(), text), options);
   return spread(result.correct).mean;
 }
 
@@ -66,18 +67,20 @@ TEST(Sentences, UnknownWordsGetTheirMeaningFromAnIndexIfThereIsOne) {
     options.words.push_back(word);
     corpus += word + (i % 2 == 0 ? " east\n" : " west\n");
   }
-  const TextIndex index(*compass(), corpus, options);
+  const TextIndex index(*sentences_compass(), corpus, options);
   SentenceOptions with_index;
   with_index.contexts = &*index;
   EXPECT_EQ(accuracy(hidden_meanings(), Baseline::avg, with_index), 1);
 }
 
 TEST(Sentences, CountUnknownWordsAndThoseInferred) {
-  const auto result = evaluate(hidden_meanings(), *make_baseline(Baseline::avg, compass(), text));
+  const auto result =
+      evaluate(hidden_meanings(), *make_baseline(Baseline::avg, sentences_compass(), text));
   EXPECT_EQ(result.unknown, 26U);
   EXPECT_EQ(result.inferred, 26U);
   EXPECT_EQ(result.correct.size(), 60U);
-  const auto none = evaluate(hidden_meanings(), *make_baseline(Baseline::none, compass(), text));
+  const auto none =
+      evaluate(hidden_meanings(), *make_baseline(Baseline::none, sentences_compass(), text));
   EXPECT_EQ(none.inferred, 0U);
 }
 
@@ -116,7 +119,7 @@ TEST(Sentences, WordsFarFromAnUnknownOneAreOutsideTheWindow) {
 TEST(Sentences, UnknownWordsAreThoseOfAllTasks) {
   const SentenceTask pair{"pair", {"Here wordb"}, {"worda, east"}, {}, {}};
   const SentenceTask single{"single", {"wordc worda"}, {}, {}, {}};
-  EXPECT_THAT(unknown_words({pair, single}, *compass(), text),
+  EXPECT_THAT(unknown_words({pair, single}, *sentences_compass(), text),
               ElementsAre("worda", "wordb", "wordc"));
 }
 
@@ -129,7 +132,7 @@ TEST(Sentences, PairsAreToldByWhatTheyHaveInCommon) {
     task.labels.push_back(task.sentences[i] == task.seconds[i] ? 1 : 0);
     task.parts.push_back(i < 60 ? SentencePart::train : SentencePart::test);
   }
-  const auto result = evaluate(task, *make_baseline(Baseline::none, compass(), text));
+  const auto result = evaluate(task, *make_baseline(Baseline::none, sentences_compass(), text));
   EXPECT_EQ(spread(result.correct).mean, 1);
   EXPECT_EQ(result.f1, 1);
   EXPECT_EQ(result.correct.size(), 30U);
@@ -138,7 +141,7 @@ TEST(Sentences, PairsAreToldByWhatTheyHaveInCommon) {
 TEST(Sentences, AreTheSameForAnyNumberOfThreads) {
   SentenceOptions options;
   options.threads = 1;
-  const auto model = make_baseline(Baseline::additive, compass(), text);
+  const auto model = make_baseline(Baseline::additive, sentences_compass(), text);
   const SentenceResult one = evaluate(hidden_meanings(), *model, options);
   options.threads = 4;
   EXPECT_EQ(evaluate(hidden_meanings(), *model, options).correct, one.correct);

@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 
 // East, north and what lies between; of n-grams there is "pom", which points east.
-Model compass(Composition composition = Composition::form) {
+Model word_similarity_compass(Composition composition = Composition::form) {
   return Model(plain_model(
       make_embeddings({"east", "north", "rather", "west"}, 2, {1, 0, 0, 1, 2, 1, -1, 0}),
       composition));
@@ -23,8 +23,8 @@ WordSimilarity::Result evaluate(std::string_view pairs, const Model& model) {
 }
 
 TEST(WordSimilarity, CorrelatesCosinesWithScores) {
-  const auto found =
-      evaluate("east\teast\t9\nEast\trather\t8\neast\tnorth\t5\neast\twest\t0\n", compass());
+  const auto found = evaluate("east\teast\t9\nEast\trather\t8\neast\tnorth\t5\neast\twest\t0\n",
+                              word_similarity_compass());
   EXPECT_EQ(found.rho, 1);
   EXPECT_EQ(found.pairs, 4U);
   EXPECT_EQ(found.inferred, 0U);
@@ -32,20 +32,22 @@ TEST(WordSimilarity, CorrelatesCosinesWithScores) {
 }
 
 TEST(WordSimilarity, WordsWithoutVectorAreInferredFromTheirForm) {
-  const auto found = evaluate("pom\teast\t9\npom\tnorth\t5\npom\twest\t0\n", compass());
+  const auto found =
+      evaluate("pom\teast\t9\npom\tnorth\t5\npom\twest\t0\n", word_similarity_compass());
   EXPECT_EQ(found.rho, 1);
   EXPECT_EQ(found.inferred, 3U);
 }
 
 TEST(WordSimilarity, PairsOfWhichNothingIsKnownAreLeftOut) {
-  const auto found = evaluate("east\teast\t9\nzzz\teast\t1\neast\tnorth\t5\n", compass());
+  const auto found =
+      evaluate("east\teast\t9\nzzz\teast\t1\neast\tnorth\t5\n", word_similarity_compass());
   EXPECT_EQ(found.pairs, 2U);
   EXPECT_EQ(found.left_out, 1U);
-  EXPECT_EQ(evaluate("pom\teast\t9\n", compass(Composition::context)).pairs, 0U);
+  EXPECT_EQ(evaluate("pom\teast\t9\n", word_similarity_compass(Composition::context)).pairs, 0U);
 }
 
 TEST(WordSimilarity, FieldsMayBeSeparatedByBlanks) {
-  EXPECT_EQ(evaluate("east east 9\neast north 5\n", compass()).pairs, 2U);
+  EXPECT_EQ(evaluate("east east 9\neast north 5\n", word_similarity_compass()).pairs, 2U);
 }
 
 TEST(WordSimilarity, LinesOfAnotherFormAreRefused) {

@@ -26,8 +26,8 @@ struct Result {
   std::vector<std::string> problems;  // "line: message"
 };
 
-Result infer(std::string_view lines, const InferOptions& options = {},
-             std::string_view suffix = ".txt") {
+Result infer_text(std::string_view lines, const InferOptions& options = {},
+                  std::string_view suffix = ".txt") {
   const TemporaryFile file(suffix);
   const auto input = memory_input(lines, "test");
   Result result;
@@ -71,7 +71,7 @@ std::string many_lines() {
 
 TEST(InferLines, GivesEachLineItsVectorInOrder) {
   const Result result =
-      infer("pomelo\tthe sweet fruit\tcitrus melon\nmelons\nice cream\tthe sweet\n");
+      infer_text("pomelo\tthe sweet fruit\tcitrus melon\nmelons\nice cream\tthe sweet\n");
   EXPECT_THAT(result.problems, IsEmpty());
   EXPECT_EQ(result.summary.lines, 3U);
   EXPECT_EQ(result.summary.vectors, 3U);
@@ -86,67 +86,68 @@ TEST(InferLines, GivesEachLineItsVectorInOrder) {
 
 TEST(InferLines, WritesEveryFormat) {
   const std::string lines = "pomelo\tsweet\nmelons\n";
-  const ReadResult glove = read_bytes(infer(lines, in_format(InferenceFormat::glove)).content);
+  const ReadResult glove = read_bytes(infer_text(lines, in_format(InferenceFormat::glove)).content);
   EXPECT_EQ(glove.format, VectorFormat::glove);
   const ReadResult binary =
-      read_bytes(infer(lines, in_format(InferenceFormat::word2vec_binary)).content);
+      read_bytes(infer_text(lines, in_format(InferenceFormat::word2vec_binary)).content);
   EXPECT_EQ(binary.format, VectorFormat::word2vec_binary);
   expect_same(glove.embeddings, binary.embeddings);
-  EXPECT_THAT(infer(lines, in_format(InferenceFormat::jsonl)).content,
+  EXPECT_THAT(infer_text(lines, in_format(InferenceFormat::jsonl)).content,
               HasSubstr(R"("alpha":0,"known_ngrams":)"));
 }
 
 TEST(InferLines, TheNameTellsTheFormat) {
   const auto format_of = [](std::string_view suffix) {
-    return read_bytes(infer("pomelo\nmelons\n", {}, suffix).content).format;
+    return read_bytes(infer_text("pomelo\nmelons\n", {}, suffix).content).format;
   };
   EXPECT_EQ(format_of(".txt"), VectorFormat::word2vec);
   EXPECT_EQ(format_of(".bin"), VectorFormat::word2vec_binary);
   EXPECT_EQ(format_of(".txt.gz"), VectorFormat::glove);
-  EXPECT_TRUE(infer("pomelo\n", {}, ".jsonl").content.starts_with("{\"word\":\"pomelo\","));
+  EXPECT_TRUE(infer_text("pomelo\n", {}, ".jsonl").content.starts_with("{\"word\":\"pomelo\","));
 }
 
 TEST(InferLines, AHeaderCannotBePutIntoACompressedFile) {
   const Error error =
-      error_of([] { infer("pomelo\n", in_format(InferenceFormat::word2vec), ".txt.gz"); });
+      error_of([] { infer_text("pomelo\n", in_format(InferenceFormat::word2vec), ".txt.gz"); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
   EXPECT_THAT(error.what(), HasSubstr("choose format glove"));
 }
 
 TEST(InferLines, NothingInNothingOut) {
-  const Result result = infer("");
+  const Result result = infer_text("");
   EXPECT_EQ(result.content, "00000000000000000000 4\n");
   EXPECT_EQ(result.summary.lines, 0U);
 }
 
 TEST(InferLines, ByteOrderMarkCarriageReturnsAndEmptyLinesDoNotMatter) {
-  const Result plain = infer("pomelo\tsweet\nmelons\n");
-  const Result other = infer("\xEF\xBB\xBFpomelo\tsweet\r\n\n\r\nmelons");
+  const Result plain = infer_text("pomelo\tsweet\nmelons\n");
+  const Result other = infer_text("\xEF\xBB\xBFpomelo\tsweet\r\n\n\r\nmelons");
   EXPECT_EQ(other.content, plain.content);
   EXPECT_THAT(other.problems, IsEmpty());
   EXPECT_EQ(other.summary.lines, 4U);
 }
 
 TEST(InferLines, WordsKeepTheirSpellingButNotTheirBlanks) {
-  const auto read = read_bytes(infer(" PoMelo \tsweet\nmelons\n").content).embeddings;
+  const auto read = read_bytes(infer_text(" PoMelo \tsweet\nmelons\n").content).embeddings;
   EXPECT_THAT(words_of(read), ElementsAre("PoMelo", "melons"));
   EXPECT_EQ(row_of(read, "PoMelo"), vector_of("pomelo", {"sweet"}));
 }
 
 TEST(InferLines, BadLinesAreReportedWithTheirNumberAndPassedOver) {
-  const Result result = infer("pomelo\n\xFF\n\n\tsweet\n日本\tunheard\nmelons\n");
+  const Result result = infer_text("pomelo\n\xFF\n\n\tsweet\n日本\tunheard\nmelons\n");
   EXPECT_THAT(result.problems, ElementsAre(HasSubstr("2: byte 1 is not valid UTF-8"),
                                            HasSubstr("4: there is no word"),
                                            HasSubstr("5: \"日本\" has no vector")));
   EXPECT_EQ(result.summary.bad_lines, 2U);
   EXPECT_EQ(result.summary.without_vector, 1U);
-  EXPECT_EQ(result.content, infer("pomelo\nmelons\n").content);
+  EXPECT_EQ(result.content, infer_text("pomelo\nmelons\n").content);
 }
 
 TEST(InferLines, WordsTheFormatCannotHoldAreBadLines) {
-  const Result binary = infer("ice cream\tsweet\n", in_format(InferenceFormat::word2vec_binary));
+  const Result binary =
+      infer_text("ice cream\tsweet\n", in_format(InferenceFormat::word2vec_binary));
   EXPECT_THAT(binary.problems, ElementsAre(HasSubstr("1: \"ice cream\" would not be read back")));
-  const Result json = infer("ice cream\tsweet\n", in_format(InferenceFormat::jsonl));
+  const Result json = infer_text("ice cream\tsweet\n", in_format(InferenceFormat::jsonl));
   EXPECT_THAT(json.problems, IsEmpty());
 }
 
@@ -181,11 +182,11 @@ TEST(InferLines, VectorsThatAreNotFiniteAreNotWritten) {
 
 TEST(InferLines, TheResultIsTheSameForAnyNumberOfThreads) {
   const std::string lines = many_lines();
-  const Result one = infer(lines, in_format(InferenceFormat::jsonl, 1));
+  const Result one = infer_text(lines, in_format(InferenceFormat::jsonl, 1));
   EXPECT_GT(one.summary.vectors, 19'000U);
   EXPECT_GT(one.summary.bad_lines, 100U);
   for (const int threads : {2, 4}) {
-    const Result several = infer(lines, in_format(InferenceFormat::jsonl, threads));
+    const Result several = infer_text(lines, in_format(InferenceFormat::jsonl, threads));
     EXPECT_EQ(several.content, one.content);
     EXPECT_EQ(several.problems, one.problems);
     EXPECT_EQ(several.summary.lines, one.summary.lines);
@@ -194,13 +195,13 @@ TEST(InferLines, TheResultIsTheSameForAnyNumberOfThreads) {
 
 TEST(InferLines, LinesAreInferredAsIfAlone) {
   const std::string lines = many_lines();
-  const auto together = infer(lines, in_format(InferenceFormat::glove)).content;
+  const auto together = infer_text(lines, in_format(InferenceFormat::glove)).content;
   std::string apart;
   for (std::size_t begin = 0; begin < 2000;) {
     const std::size_t end = lines.find('\n', begin) + 1;
-    apart +=
-        infer(std::string_view(lines).substr(begin, end - begin), in_format(InferenceFormat::glove))
-            .content;
+    apart += infer_text(std::string_view(lines).substr(begin, end - begin),
+                        in_format(InferenceFormat::glove))
+                 .content;
     begin = end;
   }
   EXPECT_TRUE(together.starts_with(apart));

@@ -287,10 +287,10 @@ TEST(ModelFile, NgramsWithoutAStandInForUnknownOnesAreRefused) {
 // Vectors without rows may claim any dimension, and one n-gram is enough to support the claim; k ×
 // k numbers must not be allocated for that.
 TEST(ModelFile, DoesNotAllocateWhatTheShapeAnnounces) {
-  const std::size_t k = std::size_t{1} << 20;
+  const std::size_t dimension = std::size_t{1} << 20;
   ModelParts parts = small_model();
-  parts.vectors = std::make_shared<const Embeddings>(Vocabulary(), Matrix(k));
-  parts.ngrams = arbitrary_embeddings({std::string(1, unknown_ngram)}, k, 1);
+  parts.vectors = std::make_shared<const Embeddings>(Vocabulary(), Matrix(dimension));
+  parts.ngrams = arbitrary_embeddings({std::string(1, unknown_ngram)}, dimension, 1);
   const ModelFile file(parts);
   EXPECT_THAT(error_of([&] { Model{file.path()}; }).what(),
               HasSubstr("\"transform\" has 16 numbers where 1099511627776 are expected"));

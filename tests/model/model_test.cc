@@ -23,8 +23,8 @@ Model make_model(Composition composition = Composition::gated) {
   return Model(small_model(composition));
 }
 
-std::optional<Inference> infer(const Model& model, std::string_view word,
-                               const std::vector<std::string>& contexts = {}) {
+std::optional<Inference> infer_with(const Model& model, std::string_view word,
+                                    const std::vector<std::string>& contexts = {}) {
   Observation observation(model, word);
   for (const std::string& context : contexts) observation.add(context);
   return observation.infer();
@@ -74,7 +74,7 @@ TEST(Model, AWordThatSpellsUnkKnowsNoNgram) {
 TEST(Model, WithFormAndContextTheVectorLiesBetweenThem) {
   for (const Composition composition :
        {Composition::gated, Composition::single, Composition::mlp, Composition::iterative}) {
-    const auto inferred = infer(make_model(composition), "pomelo", {sentence});
+    const auto inferred = infer_with(make_model(composition), "pomelo", {sentence});
     ASSERT_TRUE(inferred);
     EXPECT_GT(inferred->alpha, 0);
     EXPECT_LT(inferred->alpha, 1);
@@ -89,14 +89,14 @@ TEST(Model, WithFormAndContextTheVectorLiesBetweenThem) {
 TEST(Model, TheSingleParameterIsTheSameForAllWords) {
   const Model model = make_model(Composition::single);
   const float alpha = 1 / (1 + std::exp(0.25F));
-  EXPECT_FLOAT_EQ(infer(model, "pomelo", {sentence})->alpha, alpha);
-  EXPECT_FLOAT_EQ(infer(model, "melons", {"ice cream"})->alpha, alpha);
+  EXPECT_FLOAT_EQ(infer_with(model, "pomelo", {sentence})->alpha, alpha);
+  EXPECT_FLOAT_EQ(infer_with(model, "melons", {"ice cream"})->alpha, alpha);
 }
 
 TEST(Model, WithoutContextTheFormIsAll) {
   for (const Composition composition : compositions) {
     if (!uses_form(composition)) continue;
-    const auto inferred = infer(make_model(composition), "melons", {"unheard words", ""});
+    const auto inferred = infer_with(make_model(composition), "melons", {"unheard words", ""});
     ASSERT_TRUE(inferred);
     EXPECT_EQ(inferred->alpha, 0);
     EXPECT_THAT(inferred->vector, ElementsAreArray(inferred->form));
@@ -109,7 +109,7 @@ TEST(Model, WithoutContextTheFormIsAll) {
 TEST(Model, WithoutKnownNgramsTheContextIsAll) {
   for (const Composition composition : compositions) {
     if (!uses_context(composition)) continue;
-    const auto inferred = infer(make_model(composition), "日本", {sentence});
+    const auto inferred = infer_with(make_model(composition), "日本", {sentence});
     ASSERT_TRUE(inferred);
     EXPECT_EQ(inferred->alpha, 1);
     EXPECT_THAT(inferred->vector, ElementsAreArray(inferred->context));
@@ -121,26 +121,26 @@ TEST(Model, WithoutKnownNgramsTheContextIsAll) {
 
 TEST(Model, WithNeitherThereIsNoVector) {
   for (const Composition composition : compositions) {
-    EXPECT_EQ(infer(make_model(composition), "日本", {"unheard words"}), std::nullopt);
-    EXPECT_EQ(infer(make_model(composition), "日本"), std::nullopt);
+    EXPECT_EQ(infer_with(make_model(composition), "日本", {"unheard words"}), std::nullopt);
+    EXPECT_EQ(infer_with(make_model(composition), "日本"), std::nullopt);
   }
-  EXPECT_EQ(infer(make_model(Composition::form), "日本", {sentence}), std::nullopt);
-  EXPECT_EQ(infer(make_model(Composition::context), "melons"), std::nullopt);
+  EXPECT_EQ(infer_with(make_model(Composition::form), "日本", {sentence}), std::nullopt);
+  EXPECT_EQ(infer_with(make_model(Composition::context), "melons"), std::nullopt);
 }
 
 TEST(Model, TheSurfaceFormModelIgnoresContextsAndTheContextModelForms) {
-  const auto form = infer(make_model(Composition::form), "melons", {sentence});
+  const auto form = infer_with(make_model(Composition::form), "melons", {sentence});
   EXPECT_EQ(form->alpha, 0);
   EXPECT_THAT(form->context, IsEmpty());
   EXPECT_EQ(form->context_words, 0U);
-  const auto context = infer(make_model(Composition::context), "melons", {sentence});
+  const auto context = infer_with(make_model(Composition::context), "melons", {sentence});
   EXPECT_EQ(context->alpha, 1);
   EXPECT_THAT(context->form, IsEmpty());
   EXPECT_EQ(context->known_ngrams, 0);
 }
 
 TEST(Model, AgreementIsTheCosineOfFormAndContext) {
-  const auto inferred = infer(make_model(), "pomelo", {sentence});
+  const auto inferred = infer_with(make_model(), "pomelo", {sentence});
   double dot = 0, form = 0, context = 0;
   for (std::size_t i = 0; i < inferred->form.size(); ++i) {
     dot += inferred->form[i] * inferred->context[i];
@@ -153,7 +153,7 @@ TEST(Model, AgreementIsTheCosineOfFormAndContext) {
 TEST(Model, ZerosAgreeWithNothing) {
   ModelParts parts = small_model();
   std::fill(parts.weights.transform.begin(), parts.weights.transform.end(), 0);
-  EXPECT_EQ(infer(Model(std::move(parts)), "pomelo", {sentence})->agreement, std::nullopt);
+  EXPECT_EQ(infer_with(Model(std::move(parts)), "pomelo", {sentence})->agreement, std::nullopt);
 }
 
 TEST(Model, HeavyWordsCountMore) {
@@ -161,25 +161,25 @@ TEST(Model, HeavyWordsCountMore) {
   parts.word_weights.assign(parts.vectors->size(), 0.0F);
   parts.word_weights[*parts.vectors->find("melon")] = 0.5F;
   const Model model(std::move(parts));
-  const auto one = infer(model, "pomelo", {"melon"});
-  const auto all = infer(model, "pomelo", {"The sweet melon"});
+  const auto one = infer_with(model, "pomelo", {"melon"});
+  const auto all = infer_with(model, "pomelo", {"The sweet melon"});
   EXPECT_THAT(all->vector, Pointwise(FloatNear(1e-6F), one->vector));
   EXPECT_EQ(all->context_words, 3U);
-  EXPECT_EQ(infer(model, "pomelo", {"The sweet"}), std::nullopt);
+  EXPECT_EQ(infer_with(model, "pomelo", {"The sweet"}), std::nullopt);
 }
 
 TEST(Observation, ReadsTheWordAsTheModelDoes) {
   const Model model = make_model();
-  expect_near(*infer(model, " PoMelo ", {sentence}), *infer(model, "pomelo", {sentence}));
+  expect_near(*infer_with(model, " PoMelo ", {sentence}), *infer_with(model, "pomelo", {sentence}));
   EXPECT_EQ(Observation(model, " PoMelo ").word(), "pomelo");
 }
 
 TEST(Observation, LeavesTheWordItselfOut) {
   const Model model = make_model();
-  expect_near(*infer(model, "melon", {"the sweet melon, Melon; the"}),
-              *infer(model, "melon", {"the sweet ___, the"}));
-  expect_near(*infer(model, "ice cream", {"the sweet ice cream"}),
-              *infer(model, "ice cream", {"the sweet"}));
+  expect_near(*infer_with(model, "melon", {"the sweet melon, Melon; the"}),
+              *infer_with(model, "melon", {"the sweet ___, the"}));
+  expect_near(*infer_with(model, "ice cream", {"the sweet ice cream"}),
+              *infer_with(model, "ice cream", {"the sweet"}));
 }
 
 TEST(Observation, BeginsAnewWithAnotherWord) {
@@ -188,7 +188,7 @@ TEST(Observation, BeginsAnewWithAnotherWord) {
   observation.add("ice cream");
   observation.restart("pomelo");
   observation.add(sentence);
-  const auto fresh = infer(model, "pomelo", {sentence});
+  const auto fresh = infer_with(model, "pomelo", {sentence});
   EXPECT_EQ(observation.infer()->vector, fresh->vector);
   observation.restart("日本");
   EXPECT_EQ(observation.infer(), std::nullopt);
@@ -199,7 +199,7 @@ TEST(Observation, ALineThatIsNotUtf8LeavesItAsItWas) {
   Observation observation(model, "pomelo");
   observation.add(sentence);
   EXPECT_THROW(observation.add("the sweet \xFF melon"), Error);
-  EXPECT_EQ(observation.infer()->vector, infer(model, "pomelo", {sentence})->vector);
+  EXPECT_EQ(observation.infer()->vector, infer_with(model, "pomelo", {sentence})->vector);
 }
 
 // Any words of the model and a few others.
@@ -250,8 +250,8 @@ TEST(Observation, AfterEachContextEqualsAllAtOnce) {
 
 TEST(Observation, TheOrderOfContextsDoesNotMatter) {
   const Model model = make_model();
-  expect_near(*infer(model, "pomelo", {sentence, "ice cream"}),
-              *infer(model, "pomelo", {"ice cream", sentence}));
+  expect_near(*infer_with(model, "pomelo", {sentence, "ice cream"}),
+              *infer_with(model, "pomelo", {"ice cream", sentence}));
 }
 
 }  // namespace

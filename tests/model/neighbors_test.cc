@@ -9,8 +9,8 @@
 namespace oovec {
 namespace {
 
-std::optional<Inference> infer(const Model& model, std::string_view word,
-                               std::string_view context) {
+std::optional<Inference> infer_near(const Model& model, std::string_view word,
+                                    std::string_view context) {
   Observation observation(model, word);
   observation.add(context);
   return observation.infer();
@@ -27,7 +27,7 @@ std::size_t rank_by_hand(const Embeddings& vectors, std::span<const float> vecto
 
 TEST(FindNeighbors, GivesThoseOfFormContextAndBoth) {
   const Model model(small_model());
-  const auto inference = infer(model, "Melon", "the sweet citrus");
+  const auto inference = infer_near(model, "Melon", "the sweet citrus");
   const Neighborhoods found = find_neighbors(model, "Melon", *inference, 3);
   const std::size_t melon = *model.vectors().find("melon");
   const auto check = [&](const std::optional<Neighborhood>& part, std::span<const float> vector) {
@@ -48,7 +48,7 @@ TEST(FindNeighbors, GivesThoseOfFormContextAndBoth) {
 TEST(FindNeighbors, AWordOutsideTheVectorsHasNoRank) {
   const Model model(small_model());
   const Neighborhoods found =
-      find_neighbors(model, "pomelo", *infer(model, "pomelo", "sweet citrus"), 2);
+      find_neighbors(model, "pomelo", *infer_near(model, "pomelo", "sweet citrus"), 2);
   EXPECT_EQ(found.form->rank, std::nullopt);
   EXPECT_EQ(found.joint->rank, std::nullopt);
   EXPECT_EQ(found.joint->neighbors.size(), 2U);
@@ -56,7 +56,7 @@ TEST(FindNeighbors, AWordOutsideTheVectorsHasNoRank) {
 
 TEST(FindNeighbors, WithoutContextThereIsNoneOfIt) {
   const Model model(small_model());
-  const Neighborhoods found = find_neighbors(model, "melons", *infer(model, "melons", ""), 2);
+  const Neighborhoods found = find_neighbors(model, "melons", *infer_near(model, "melons", ""), 2);
   EXPECT_FALSE(found.context);
   EXPECT_EQ(found.form->neighbors, found.joint->neighbors);
 }
@@ -65,7 +65,8 @@ TEST(FindNeighbors, ZerosAreNearToNothing) {
   ModelParts parts = small_model(Composition::context);
   std::fill(parts.weights.transform.begin(), parts.weights.transform.end(), 0);
   const Model model(std::move(parts));
-  const Neighborhoods found = find_neighbors(model, "melon", *infer(model, "melon", "sweet"), 2);
+  const Neighborhoods found =
+      find_neighbors(model, "melon", *infer_near(model, "melon", "sweet"), 2);
   EXPECT_FALSE(found.form || found.context || found.joint);
 }
 

@@ -11,6 +11,7 @@
 
 #include "oovec/io/input.h"
 #include "oovec/vectors/format.h"
+#include "tests/support/error_of.h"
 
 namespace oovec {
 
@@ -46,17 +47,6 @@ inline std::vector<ProblemKind> kinds_of(const std::vector<Problem>& problems) {
   std::vector<ProblemKind> kinds;
   for (const Problem& problem : problems) kinds.push_back(problem.kind);
   return kinds;
-}
-
-// The Error that `action` throws; fails the test if it throws none.
-inline Error error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return {ErrorKind::usage, ""};
 }
 
 inline Error read_error(std::string_view bytes, const ReadOptions& options = {}) {

@@ -35,7 +35,7 @@ std::shared_ptr<const Embeddings> language() {
   return std::make_shared<const Embeddings>(make_embeddings(words, suffixes.size(), rows));
 }
 
-MimickOptions small() {
+MimickOptions small_mimick() {
   MimickOptions options;
   options.embedding = 5;
   options.hidden = 6;
@@ -65,7 +65,7 @@ TEST(MimickTraining, LearnsWhatSuffixesMean) {
 }
 
 TEST(MimickTraining, GivesTheSameForAnyNumberOfThreads) {
-  MimickOptions options = small();
+  MimickOptions options = small_mimick();
   options.threads = 1;
   const std::vector<float> one = train_mimick(language(), options).parameters;
   for (const int threads : {2, 3}) {
@@ -79,7 +79,7 @@ TEST(MimickTraining, GivesTheSameForAnyNumberOfThreads) {
 TEST(MimickTraining, LeavesOutWordsThatAreExcludedOrNotOfLetters) {
   const auto vectors = std::make_shared<const Embeddings>(
       make_embeddings({"the", "3rd", "été", "of", ",", "x-ray", "fig"}, 1, {1, 2, 3, 4, 5, 6, 7}));
-  MimickOptions options = small();
+  MimickOptions options = small_mimick();
   options.words = 3;
   EXPECT_THAT(train_mimick(vectors, options).targets,
               ElementsAre(true, false, true, true, false, false, false));
@@ -95,12 +95,12 @@ TEST(MimickTraining, LeavesOutWordsThatAreExcludedOrNotOfLetters) {
 TEST(MimickTraining, TakesRareCharactersForUnknownOnes) {
   const auto vectors = std::make_shared<const Embeddings>(
       make_embeddings({"aé", "bab", "ac", "ad", "ae", "b"}, 1, {1, 2, 3, 4, 5, 6}));
-  EXPECT_THAT(train_mimick(vectors, small()).characters.code_points(), ElementsAre('a'));
+  EXPECT_THAT(train_mimick(vectors, small_mimick()).characters.code_points(), ElementsAre('a'));
 }
 
 TEST(MimickTraining, NeedsAWord) {
   const auto vectors = std::make_shared<const Embeddings>(make_embeddings({"1", "2"}, 1, {1, 2}));
-  const Error error = error_of([&] { train_mimick(vectors, small()); });
+  const Error error = error_of([&] { train_mimick(vectors, small_mimick()); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
   EXPECT_THAT(error.what(), HasSubstr("no word of letters"));
 }
@@ -108,7 +108,8 @@ TEST(MimickTraining, NeedsAWord) {
 TEST(MimickTraining, SaysThatItDiverged) {
   const auto vectors =
       std::make_shared<const Embeddings>(make_embeddings({"a", "b"}, 1, {3e38F, -3e38F}));
-  EXPECT_THAT(error_of([&] { train_mimick(vectors, small()); }).what(), HasSubstr("diverged"));
+  EXPECT_THAT(error_of([&] { train_mimick(vectors, small_mimick()); }).what(),
+              HasSubstr("diverged"));
 }
 
 }  // namespace

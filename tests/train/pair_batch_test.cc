@@ -16,7 +16,7 @@ using Partners = std::vector<std::vector<std::size_t>>;  // of each input
 
 double log_sigmoid(double x) { return -std::log1p(std::exp(-x)); }
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
+double plain_dot(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
@@ -27,11 +27,11 @@ double loss(const Rows& inputs, const Rows& outputs, const Partners& partners,
             std::size_t negatives, double per_pair) {
   double sum = 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    for (const std::size_t c : partners[i]) sum -= log_sigmoid(dot(inputs[i], outputs[c]));
+    for (const std::size_t c : partners[i]) sum -= log_sigmoid(plain_dot(inputs[i], outputs[c]));
     const double weight =
         per_pair * static_cast<double>(partners[i].size()) / static_cast<double>(negatives);
     for (std::size_t n = outputs.size() - negatives; n < outputs.size(); ++n)
-      sum -= weight * log_sigmoid(-dot(inputs[i], outputs[n]));
+      sum -= weight * log_sigmoid(-plain_dot(inputs[i], outputs[n]));
   }
   return sum;
 }

@@ -22,7 +22,7 @@ SkipgramResult train(std::string_view content, const SkipgramOptions& options) {
   return train_skipgram({workspace.file("text", content)}, options);
 }
 
-SkipgramOptions small(std::uint64_t min_count = 1) {
+SkipgramOptions small_skipgram(std::uint64_t min_count = 1) {
   SkipgramOptions options;
   options.dimension = 10;
   options.min_count = min_count;
@@ -56,27 +56,27 @@ std::string zipf_text(std::size_t tokens, std::uint64_t words) {
   return text;
 }
 
-double cosine(const Embeddings& vectors, std::string_view a, std::string_view b) {
+double cosine_of(const Embeddings& vectors, std::string_view a, std::string_view b) {
   const auto left = vectors.row(*vectors.find(a));
   const auto right = vectors.row(*vectors.find(b));
   return dot(left, right) / std::sqrt(squared_norm(left) * squared_norm(right));
 }
 
 TEST(Skipgram, WordsOfATopicAreNearerThanOthers) {
-  SkipgramOptions options = small();
+  SkipgramOptions options = small_skipgram();
   options.subsample = 0.01;
   options.epochs = 10;
   const Embeddings vectors = train(two_topics(2000), options).vectors;
   const std::vector<std::string> fruit = {"apple", "pear", "ripe", "orchard"};
   const std::vector<std::string> tools = {"hammer", "saw", "steel", "workshop"};
   for (const std::string& a : fruit) {
-    for (const std::string& b : fruit) EXPECT_GT(cosine(vectors, a, b), 0.7) << a << " " << b;
-    for (const std::string& b : tools) EXPECT_LT(cosine(vectors, a, b), 0.4) << a << " " << b;
+    for (const std::string& b : fruit) EXPECT_GT(cosine_of(vectors, a, b), 0.7) << a << " " << b;
+    for (const std::string& b : tools) EXPECT_LT(cosine_of(vectors, a, b), 0.4) << a << " " << b;
   }
 }
 
 TEST(Skipgram, TrueContextsScoreAboveOthers) {
-  SkipgramOptions options = small();
+  SkipgramOptions options = small_skipgram();
   options.epochs = 10;
   const SkipgramResult result = train(two_topics(2000), options);
   const auto score = [&](std::string_view word, std::string_view context) {
@@ -88,7 +88,7 @@ TEST(Skipgram, TrueContextsScoreAboveOthers) {
 }
 
 TEST(Skipgram, GivesTheMostFrequentWordFirst) {
-  const SkipgramResult result = train("b a b\nc b a\nrare\n", small(2));
+  const SkipgramResult result = train("b a b\nc b a\nrare\n", small_skipgram(2));
   EXPECT_THAT(words_of(result.vectors), ElementsAre("b", "a"));
   EXPECT_THAT(words_of(result.contexts), ElementsAre("b", "a"));
   EXPECT_EQ(result.vectors.dimension(), 10U);
@@ -98,7 +98,7 @@ TEST(Skipgram, GivesTheMostFrequentWordFirst) {
 
 TEST(Skipgram, IsTheSameForAnyNumberOfThreads) {
   const std::string text = zipf_text(60'000, 20'000);
-  SkipgramOptions options = small();
+  SkipgramOptions options = small_skipgram();
   options.subsample = 1e-4;
   options.epochs = 2;
   options.threads = 1;
@@ -112,7 +112,7 @@ TEST(Skipgram, IsTheSameForAnyNumberOfThreads) {
 }
 
 SkipgramOptions with_subwords() {
-  SkipgramOptions options = small();
+  SkipgramOptions options = small_skipgram();
   options.subwords = "3-4";
   options.buckets = 500;
   return options;
@@ -167,18 +167,18 @@ TEST(Skipgram, WithSubwordsIsTheSameForAnyNumberOfThreads) {
 
 TEST(Skipgram, DependsOnTheSeed) {
   const std::string text = two_topics(50);
-  const Embeddings one = train(text, small()).vectors;
-  expect_same(train(text, small()).vectors, one);
-  SkipgramOptions other = small();
+  const Embeddings one = train(text, small_skipgram()).vectors;
+  expect_same(train(text, small_skipgram()).vectors, one);
+  SkipgramOptions other = small_skipgram();
   other.seed = 2;
   EXPECT_NE(row_of(train(text, other).vectors, "apple"), row_of(one, "apple"));
 }
 
 TEST(Skipgram, EveryOptionOfTheMethodMatters) {
   const std::string text = two_topics(100);
-  const std::vector<float> usual = row_of(train(text, small()).vectors, "apple");
+  const std::vector<float> usual = row_of(train(text, small_skipgram()).vectors, "apple");
   const auto changed = [&](auto&& change) {
-    SkipgramOptions options = small();
+    SkipgramOptions options = small_skipgram();
     change(options);
     return row_of(train(text, options).vectors, "apple");
   };
@@ -191,7 +191,7 @@ TEST(Skipgram, EveryOptionOfTheMethodMatters) {
 
 // What would overshoot if all lanes moved the same few rows at once.
 TEST(Skipgram, StaysBoundedOnFewWords) {
-  SkipgramOptions options = small();
+  SkipgramOptions options = small_skipgram();
   options.epochs = 20;
   const Embeddings vectors = train(zipf_text(20'000, 20), options).vectors;
   for (const float value : vectors.values()) EXPECT_LT(std::abs(value), 10);
@@ -202,7 +202,7 @@ TEST(Skipgram, TakesAnySizes) {
   for (const std::uint32_t dimension : {1, 16, 33}) {
     for (const std::uint32_t window : {1, 100}) {
       for (const std::uint32_t negative : {1, 100}) {
-        SkipgramOptions options = small();
+        SkipgramOptions options = small_skipgram();
         options.dimension = dimension;
         options.window = window;
         options.negative = negative;
@@ -215,19 +215,19 @@ TEST(Skipgram, TakesAnySizes) {
 
 TEST(Skipgram, AnyTextWithAWordWillDo) {
   for (const char* text : {"word", "word word", "a\nb\n", "a b\n"})
-    EXPECT_GE(train(text, small()).vectors.size(), 1U) << text;
+    EXPECT_GE(train(text, small_skipgram()).vectors.size(), 1U) << text;
 }
 
 TEST(Skipgram, TextWithoutFrequentWordsIsAnError) {
   for (const char* text : {"", "\n\n", "one two three\n", "\xFF\xFE\n"}) {
-    const Error error = error_of([&] { train(text, small(2)); });
+    const Error error = error_of([&] { train(text, small_skipgram(2)); });
     EXPECT_EQ(error.kind(), ErrorKind::malformed);
     EXPECT_THAT(error.what(), HasSubstr("of a word seen 2 times or more"));
   }
 }
 
 TEST(Skipgram, LinesThatAreNotUtf8ArePassedOverOrRefused) {
-  SkipgramOptions options = small();
+  SkipgramOptions options = small_skipgram();
   EXPECT_EQ(train("a b\n\xFF\n", options).summary.bad_lines, 1U);
   options.strict = true;
   const Error error = error_of([&] { train("a b\n\xFF\n", options); });
@@ -236,7 +236,7 @@ TEST(Skipgram, LinesThatAreNotUtf8ArePassedOverOrRefused) {
 }
 
 TEST(Skipgram, NumbersBeyondBoundsAreAnError) {
-  SkipgramOptions options = small();
+  SkipgramOptions options = small_skipgram();
   options.learning_rate = 10;
   options.epochs = 20;
   const Error error = error_of([&] { train(two_topics(200), options); });
@@ -244,7 +244,7 @@ TEST(Skipgram, NumbersBeyondBoundsAreAnError) {
 }
 
 TEST(Skipgram, LowerCasingCannotGoByVectors) {
-  SkipgramOptions options = small();
+  SkipgramOptions options = small_skipgram();
   options.text.lowercase = Lowercase::automatic;
   EXPECT_EQ(error_of([&] { train("a", options); }).kind(), ErrorKind::usage);
 }
@@ -265,7 +265,7 @@ class Recorder : public Progress {
 
 TEST(Skipgram, ReportsProgress) {
   Recorder recorder;
-  SkipgramOptions options = small();
+  SkipgramOptions options = small_skipgram();
   options.progress = &recorder;
   train(two_topics(300), options);
   EXPECT_THAT(recorder.tasks, ElementsAre("reading", "training"));

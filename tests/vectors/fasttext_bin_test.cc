@@ -60,9 +60,11 @@ struct Model {
   }
 };
 
-ReadResult read(const Model& model) { return read_bytes(model.bytes(), as_model); }
-ReadResult repair(const Model& model) { return read_bytes(model.bytes(), repairing(as_model)); }
-Error error_reading(const Model& model) { return read_error(model.bytes(), as_model); }
+ReadResult read_model(const Model& model) { return read_bytes(model.bytes(), as_model); }
+ReadResult repair_model(const Model& model) {
+  return read_bytes(model.bytes(), repairing(as_model));
+}
+Error error_reading_model(const Model& model) { return read_error(model.bytes(), as_model); }
 
 // A one-dimensional model of the word "x" whose n-gram rows hold their own numbers, so that a
 // vector tells which rows it is the mean of.
@@ -84,7 +86,7 @@ Model numbered(std::int32_t buckets, std::int32_t minn, std::int32_t maxn) {
 }
 
 TEST(FastTextBin, GivesTheMeanOfAWordAndItsNgrams) {
-  const ReadResult result = read(Model());
+  const ReadResult result = read_model(Model());
   EXPECT_EQ(result.format, VectorFormat::fasttext_bin);
   EXPECT_TRUE(result.problems.empty());
   EXPECT_THAT(words_of(result.embeddings), ElementsAre("</s>", "ab"));
@@ -93,33 +95,33 @@ TEST(FastTextBin, GivesTheMeanOfAWordAndItsNgrams) {
 }
 
 TEST(FastTextBin, GivesTheEndOfSentenceItsOwnRow) {
-  const ReadResult result = read(Model());
+  const ReadResult result = read_model(Model());
   EXPECT_THAT(row_of(result.embeddings, "</s>"), ElementsAre(8.0F, 9.0F));
   EXPECT_EQ(result.embeddings.subwords()->vector_of("</s>"), std::nullopt);
 }
 
 TEST(FastTextBin, GivesUnseenWordsTheMeanOfTheirNgrams) {
-  const ReadResult result = read(Model());
+  const ReadResult result = read_model(Model());
   EXPECT_THAT(result.embeddings.vector_of("unseen"), Optional(ElementsAre(3.0F, 6.0F)));
 }
 
 TEST(FastTextBin, HashesBytesWithTheirSign) {
-  const ReadResult result = read(numbered(97, 3, 3));
+  const ReadResult result = read_model(numbered(97, 3, 3));
   EXPECT_THAT(result.embeddings.vector_of("a"), Optional(ElementsAre(70.0F)));
   EXPECT_THAT(result.embeddings.vector_of("é"), Optional(ElementsAre(55.0F)));
   EXPECT_THAT(result.embeddings.vector_of("語"), Optional(ElementsAre(13.0F)));
 }
 
 TEST(FastTextBin, TakesNoLoneBoundaryAsAnNgram) {
-  const ReadResult single = read(numbered(97, 1, 1));  // a, b
+  const ReadResult single = read_model(numbered(97, 1, 1));  // a, b
   EXPECT_THAT(single.embeddings.vector_of("ab"), Optional(ElementsAre(FloatEq((83 + 28) / 2.0F))));
-  const ReadResult pairs = read(numbered(97, 1, 2));  // <a, a, ab, b, b>
+  const ReadResult pairs = read_model(numbered(97, 1, 2));  // <a, a, ab, b, b>
   EXPECT_THAT(pairs.embeddings.vector_of("ab"),
               Optional(ElementsAre(FloatEq((37 + 83 + 73 + 28 + 18) / 5.0F))));
 }
 
 TEST(FastTextBin, GivesNothingForAWordWithoutNgrams) {
-  const ReadResult result = read(numbered(97, 5, 6));
+  const ReadResult result = read_model(numbered(97, 5, 6));
   EXPECT_EQ(result.embeddings.vector_of("ab"), std::nullopt);
   EXPECT_NE(result.embeddings.vector_of("abc"), std::nullopt);
 }
@@ -131,7 +133,7 @@ TEST(FastTextBin, WithoutNgramsGivesWordRowsAlone) {
     model.bucket = buckets;  // of word n-grams, which have no part in a word's vector
     model.input_rows = 2 + buckets;
     model.input.resize(4 + 2 * static_cast<std::size_t>(buckets));
-    const ReadResult result = read(model);
+    const ReadResult result = read_model(model);
     EXPECT_THAT(row_of(result.embeddings, "ab"), ElementsAre(1.0F, 2.0F));
     EXPECT_EQ(result.embeddings.subwords(), nullptr);
     EXPECT_EQ(result.embeddings.vector_of("unseen"), std::nullopt);
@@ -146,14 +148,14 @@ TEST(FastTextBin, LeavesLabelsOut) {
   model.labels = {"__label__x"};
   model.output_rows = 1;
   model.output.resize(2);
-  EXPECT_THAT(words_of(read(model).embeddings), ElementsAre("</s>", "ab"));
+  EXPECT_THAT(words_of(read_model(model).embeddings), ElementsAre("</s>", "ab"));
 }
 
 TEST(FastTextBin, RefusesVariantsItDoesNotRead) {
   const auto error = [](const std::function<void(Model&)>& change) {
     Model model;
     change(model);
-    const Error refusal = error_reading(model);
+    const Error refusal = error_reading_model(model);
     EXPECT_EQ(refusal.kind(), ErrorKind::unsupported) << refusal.what();
     return std::string(refusal.what());
   };
@@ -202,7 +204,7 @@ TEST(FastTextBin, RefusesSizesThatDoNotFit) {
   for (std::size_t i = 0; i < changes.size(); ++i) {
     Model model;
     changes[i](model);
-    const Error refusal = error_reading(model);
+    const Error refusal = error_reading_model(model);
     EXPECT_EQ(refusal.kind(), ErrorKind::malformed) << i << ": " << refusal.what();
   }
 }
@@ -213,7 +215,7 @@ TEST(FastTextBin, DoesNotAllocateWhatSizesAnnounce) {
   model.dimension = 1 << 20;
   model.input_rows = std::int64_t{2} + model.bucket;
   model.input_columns = model.dimension;
-  EXPECT_EQ(error_reading(model).kind(), ErrorKind::damaged);
+  EXPECT_EQ(error_reading_model(model).kind(), ErrorKind::damaged);
 
   Model words;
   words.entries = words.nwords = std::numeric_limits<std::int32_t>::max();
@@ -225,18 +227,18 @@ TEST(FastTextBin, DoesNotAllocateWhatSizesAnnounce) {
 TEST(FastTextBin, RefusesNumbersThatAreNotFinite) {
   Model ngram;
   ngram.input[5] = nan_value;
-  const Error error = error_reading(ngram);
+  const Error error = error_reading_model(ngram);
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("number 2 of n-gram row 0 is nan"));
-  const ReadResult without_ngram = repair(ngram);
+  const ReadResult without_ngram = repair_model(ngram);
   EXPECT_THAT(kinds_of(without_ngram.problems), ElementsAre(ProblemKind::not_finite));
   EXPECT_THAT(row_of(without_ngram.embeddings, "ab"),
               ElementsAre(FloatEq(1.0F / 3), FloatEq(2.0F / 3)));
 
   Model word;
   word.input[0] = nan_value;
-  EXPECT_EQ(error_reading(word).kind(), ErrorKind::malformed);
-  const ReadResult without_word = repair(word);
+  EXPECT_EQ(error_reading_model(word).kind(), ErrorKind::malformed);
+  const ReadResult without_word = repair_model(word);
   EXPECT_THAT(kinds_of(without_word.problems), ElementsAre(ProblemKind::not_finite));
   ASSERT_THAT(words_of(without_word.embeddings), ElementsAre("ab"));
   EXPECT_THAT(row_of(without_word.embeddings, "ab"),
@@ -247,18 +249,18 @@ TEST(FastTextBin, RefusesSumsBeyondFloat) {
   Model model;
   model.words[1] = "x";  // "<x>" has one n-gram, "unseen" several
   model.input[4] = 3e38F;
-  const ReadResult result = read(model);
+  const ReadResult result = read_model(model);
   EXPECT_THAT(result.embeddings.vector_of("y"), Optional(ElementsAre(3e38F, 6.0F)));
   EXPECT_EQ(error_of([&] { result.embeddings.vector_of("unseen"); }).kind(), ErrorKind::malformed);
   model.words[1] = "ab";
-  EXPECT_EQ(error_reading(model).kind(), ErrorKind::malformed);
+  EXPECT_EQ(error_reading_model(model).kind(), ErrorKind::malformed);
 }
 
 // A replaced word keeps the vector of the bytes that fastText knew.
 TEST(FastTextBin, TakesNgramsOfWordsAsStored) {
   Model model = numbered(97, 3, 3);
   model.words = {"\xFF\xFF"};
-  EXPECT_EQ(error_reading(model).kind(), ErrorKind::malformed);
+  EXPECT_EQ(error_reading_model(model).kind(), ErrorKind::malformed);
   ReadOptions options = as_model;
   options.invalid_utf8 = InvalidUtf8::replace;
   const ReadResult result = read_bytes(model.bytes(), options);
@@ -287,7 +289,7 @@ TEST(FastTextBin, RefusesEveryTruncation) {
   }
   const ReadResult repaired = read_bytes(bytes.substr(0, output), repairing(as_model));
   EXPECT_THAT(kinds_of(repaired.problems), ElementsAre(ProblemKind::cut_short));
-  expect_same(repaired.embeddings, read(model).embeddings);
+  expect_same(repaired.embeddings, read_model(model).embeddings);
 }
 
 TEST(FastTextBin, SurvivesFlippedBits) {

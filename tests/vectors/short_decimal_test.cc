@@ -18,7 +18,7 @@ const std::string followed = " 0.0000000";
 std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 // What is parsed of "TEXT 0.0000000" if it is all of TEXT.
-std::optional<float> parse(const std::string& text) {
+std::optional<float> parse_decimal(const std::string& text) {
   const std::string line = text + followed;
   float value = 0;
   const char* const end = parse_short_decimal(line.data(), line.data() + line.size(), value);
@@ -27,24 +27,24 @@ std::optional<float> parse(const std::string& text) {
 }
 
 TEST(ShortDecimal, IsADigitAPointAndDecimals) {
-  EXPECT_EQ(parse("0.5"), 0.5F);
-  EXPECT_EQ(parse("-0.24487"), -0.24487F);
-  EXPECT_EQ(parse("9.9999999"), std::nullopt);  // 99,999,999 is more than 2^24
-  EXPECT_EQ(parse("1.6777215"), 1.6777215F);
-  EXPECT_EQ(parse("1.6777216"), std::nullopt);
-  EXPECT_EQ(parse("0.00000001"), 0.00000001F);
+  EXPECT_EQ(parse_decimal("0.5"), 0.5F);
+  EXPECT_EQ(parse_decimal("-0.24487"), -0.24487F);
+  EXPECT_EQ(parse_decimal("9.9999999"), std::nullopt);  // 99,999,999 is more than 2^24
+  EXPECT_EQ(parse_decimal("1.6777215"), 1.6777215F);
+  EXPECT_EQ(parse_decimal("1.6777216"), std::nullopt);
+  EXPECT_EQ(parse_decimal("0.00000001"), 0.00000001F);
 }
 
 TEST(ShortDecimal, ZeroKeepsItsSign) {
-  EXPECT_EQ(bits(parse("0.0").value()), bits(0.0F));
-  EXPECT_EQ(bits(parse("-0.000").value()), bits(-0.0F));
+  EXPECT_EQ(bits(parse_decimal("0.0").value()), bits(0.0F));
+  EXPECT_EQ(bits(parse_decimal("-0.000").value()), bits(-0.0F));
 }
 
 TEST(ShortDecimal, LeavesEverythingElseToTheGeneralParser) {
   for (const char* text :
        {"",    "-",   "5",   ".5",  "0.",  "-.5", "12.5", "+0.5", "--0.5", "0..5",
         "0,5", "a.5", "/.5", ":.5", "0.a", "0./", "0.:",  "nan",  "1e-3",  "0.123456789"})
-    EXPECT_EQ(parse(text), std::nullopt) << text;
+    EXPECT_EQ(parse_decimal(text), std::nullopt) << text;
 }
 
 TEST(ShortDecimal, EndsBeforeTheFirstByteThatIsNoDigit) {
@@ -77,7 +77,7 @@ TEST(ShortDecimal, IsTheNearestFloat) {
     text.erase(0, 9 - decimals);  // a digit and the decimals
     text.insert(1, ".");
     if (random() % 2) text.insert(0, "-");
-    const std::optional<float> value = parse(text);
+    const std::optional<float> value = parse_decimal(text);
     if (!value) continue;
     ++parsed;
     ASSERT_EQ(bits(*value), bits(std::strtof(text.c_str(), nullptr))) << text;

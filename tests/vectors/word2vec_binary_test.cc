@@ -35,9 +35,9 @@ const std::string without_newlines = "2 2\nhi " + one + minus_two_and_a_half +  
 
 const ReadOptions as_binary = as(VectorFormat::word2vec_binary);
 
-ReadResult read(std::string_view bytes) { return read_bytes(bytes, as_binary); }
-ReadResult repair(std::string_view bytes) { return read_bytes(bytes, repairing(as_binary)); }
-Error error_reading(std::string_view bytes) { return read_error(bytes, as_binary); }
+ReadResult read_binary(std::string_view bytes) { return read_bytes(bytes, as_binary); }
+ReadResult repair_binary(std::string_view bytes) { return read_bytes(bytes, repairing(as_binary)); }
+Error error_reading_binary(std::string_view bytes) { return read_error(bytes, as_binary); }
 
 WriteOptions binary() {
   WriteOptions options;
@@ -49,7 +49,7 @@ TEST(Word2vecBinary, ReadsRowsWithAndWithoutNewlines) {
   const std::string mixed = "2 2\n\n\nhi " + one + minus_two_and_a_half + "\n\n" +
                             "\xC3\xA9t\xC3\xA9 " + five_32nds + one;
   for (const std::string& bytes : {with_newlines, without_newlines, mixed}) {
-    const ReadResult result = read(bytes);
+    const ReadResult result = read_binary(bytes);
     EXPECT_EQ(result.format, VectorFormat::word2vec_binary);
     EXPECT_TRUE(result.problems.empty());
     EXPECT_EQ(result.embeddings.dimension(), 2U);
@@ -61,18 +61,18 @@ TEST(Word2vecBinary, ReadsRowsWithAndWithoutNewlines) {
 
 TEST(Word2vecBinary, WordsMayHoldAnyByteButABlank) {
   const std::string odd("a\tb\nc\r\0\x01", 8);
-  EXPECT_THAT(words_of(read("1 1\n" + odd + " " + one).embeddings), ElementsAre(odd));
+  EXPECT_THAT(words_of(read_binary("1 1\n" + odd + " " + one).embeddings), ElementsAre(odd));
 }
 
 TEST(Word2vecBinary, NumbersMayHoldNewlinesAndBlanks) {
   const auto value = std::bit_cast<float>(0x200A0A20U);
-  const ReadResult result = read(std::string("2 1\na \x20\x0A\x0A\x20") + "\nb " + one);
+  const ReadResult result = read_binary(std::string("2 1\na \x20\x0A\x0A\x20") + "\nb " + one);
   EXPECT_THAT(result.embeddings.row(0), ElementsAre(value));
   EXPECT_THAT(result.embeddings.row(1), ElementsAre(1.0F));
 }
 
 TEST(Word2vecBinary, WithoutRowsIsEmpty) {
-  const ReadResult result = read("0 7\n");
+  const ReadResult result = read_binary("0 7\n");
   EXPECT_EQ(result.embeddings.size(), 0U);
   EXPECT_EQ(result.embeddings.dimension(), 7U);
 }
@@ -84,7 +84,7 @@ TEST(Word2vecBinary, ReadsRowsLargerThanABlock) {
     bytes += std::string(word) + " ";
     for (std::size_t i = 0; i < dimension; ++i) bytes += i + 1 == dimension ? five_32nds : one;
   }
-  const ReadResult result = read(bytes);
+  const ReadResult result = read_binary(bytes);
   ASSERT_THAT(words_of(result.embeddings), ElementsAre("a", "b", "c"));
   for (std::size_t row = 0; row < 3; ++row) {
     EXPECT_EQ(result.embeddings.row(row)[dimension - 2], 1.0F);
@@ -96,34 +96,35 @@ TEST(Word2vecBinary, RefusesABadHeader) {
   for (const char* bytes :
        {"", "\n", "1", "1 2", "1 2 3\n", "1\n", "x 2\n", "-1 2\n", "1 -2\n", "1 2.5\n", "1 0\n",
         "1 1048577\n", "1 18446744073709551616\n", "99999999999999999999 2\n", "hello world\n"})
-    EXPECT_EQ(error_reading(bytes).kind(), ErrorKind::malformed) << bytes;
+    EXPECT_EQ(error_reading_binary(bytes).kind(), ErrorKind::malformed) << bytes;
 }
 
 TEST(Word2vecBinary, DoesNotAllocateWhatTheHeaderAnnounces) {
-  EXPECT_EQ(error_reading("18446744073709551615 1048576\nhi " + one).kind(), ErrorKind::damaged);
-  EXPECT_EQ(error_reading("18446744073709551615 1\nhi " + one).kind(), ErrorKind::malformed);
+  EXPECT_EQ(error_reading_binary("18446744073709551615 1048576\nhi " + one).kind(),
+            ErrorKind::damaged);
+  EXPECT_EQ(error_reading_binary("18446744073709551615 1\nhi " + one).kind(), ErrorKind::malformed);
 }
 
 TEST(Word2vecBinary, RefusesALoneHeader) {
-  const Error error = error_reading("3 2\n");
+  const Error error = error_reading_binary("3 2\n");
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(),
               HasSubstr("test: byte 4: the header announces 3 rows, but there are 0"));
 }
 
 TEST(Word2vecBinary, RefusesAWordWithoutEndSayingWhere) {
-  const Error error = error_reading("2 1\na " + one + std::string(70'000, 'x'));
+  const Error error = error_reading_binary("2 1\na " + one + std::string(70'000, 'x'));
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("byte 10: no blank within 65536 bytes"));
-  EXPECT_EQ(read("1 1\n" + std::string(65'536, 'x') + " " + one).embeddings.size(), 1U);
+  EXPECT_EQ(read_binary("1 1\n" + std::string(65'536, 'x') + " " + one).embeddings.size(), 1U);
 }
 
 TEST(Word2vecBinary, RefusesTheMiddleOfARowAsItsEnd) {
   const std::string cut = with_newlines.substr(0, with_newlines.size() - 3);
-  const Error error = error_reading(cut);
+  const Error error = error_reading_binary(cut);
   EXPECT_EQ(error.kind(), ErrorKind::damaged);
   EXPECT_THAT(error.what(), HasSubstr("byte 16: the file ends in row 2 of 2"));
-  const ReadResult repaired = repair(cut);
+  const ReadResult repaired = repair_binary(cut);
   EXPECT_THAT(words_of(repaired.embeddings), ElementsAre("hi"));
   EXPECT_THAT(kinds_of(repaired.problems), ElementsAre(ProblemKind::cut_short));
 }
@@ -131,8 +132,8 @@ TEST(Word2vecBinary, RefusesTheMiddleOfARowAsItsEnd) {
 TEST(Word2vecBinary, RefusesFewerRowsThanAnnounced) {
   std::string bytes = with_newlines;
   bytes[0] = '3';
-  EXPECT_EQ(error_reading(bytes).kind(), ErrorKind::malformed);
-  const ReadResult repaired = repair(bytes);
+  EXPECT_EQ(error_reading_binary(bytes).kind(), ErrorKind::malformed);
+  const ReadResult repaired = repair_binary(bytes);
   EXPECT_THAT(words_of(repaired.embeddings), ElementsAre("hi", "été"));
   EXPECT_THAT(kinds_of(repaired.problems), ElementsAre(ProblemKind::wrong_count));
 }
@@ -140,12 +141,12 @@ TEST(Word2vecBinary, RefusesFewerRowsThanAnnounced) {
 TEST(Word2vecBinary, RefusesTrailingBytes) {
   std::string more_rows = with_newlines;
   more_rows[0] = '1';
-  const Error error = error_reading(more_rows);
+  const Error error = error_reading_binary(more_rows);
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("byte 15: trailing bytes"));
-  EXPECT_EQ(error_reading(with_newlines + "\n").kind(), ErrorKind::malformed);
-  EXPECT_EQ(error_reading(without_newlines + "x").kind(), ErrorKind::malformed);
-  const ReadResult repaired = repair(more_rows);
+  EXPECT_EQ(error_reading_binary(with_newlines + "\n").kind(), ErrorKind::malformed);
+  EXPECT_EQ(error_reading_binary(without_newlines + "x").kind(), ErrorKind::malformed);
+  const ReadResult repaired = repair_binary(more_rows);
   EXPECT_THAT(words_of(repaired.embeddings), ElementsAre("hi"));
   EXPECT_THAT(kinds_of(repaired.problems), ElementsAre(ProblemKind::wrong_count));
 }
@@ -158,7 +159,7 @@ TEST(Word2vecBinary, StopsAtTheLimit) {
 }
 
 TEST(Word2vecBinary, KeepsTheFirstOfDuplicates) {
-  const ReadResult result = read("3 1\na " + one + "b " + one + "a " + five_32nds);
+  const ReadResult result = read_binary("3 1\na " + one + "b " + one + "a " + five_32nds);
   EXPECT_THAT(words_of(result.embeddings), ElementsAre("a", "b"));
   EXPECT_EQ(result.embeddings.row(0)[0], 1.0F);
   ASSERT_THAT(kinds_of(result.problems), ElementsAre(ProblemKind::duplicate_word));
@@ -166,11 +167,11 @@ TEST(Word2vecBinary, KeepsTheFirstOfDuplicates) {
 }
 
 TEST(Word2vecBinary, RefusesWhatIsNotFiniteOrHasNoWord) {
-  const Error error = error_reading("1 2\na " + one + nan_bytes);
+  const Error error = error_reading_binary("1 2\na " + one + nan_bytes);
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("number 2 of \"a\" is nan"));
-  EXPECT_EQ(error_reading("1 1\n " + one).kind(), ErrorKind::malformed);
-  const ReadResult repaired = repair("3 1\n " + one + "a " + nan_bytes + "b " + one);
+  EXPECT_EQ(error_reading_binary("1 1\n " + one).kind(), ErrorKind::malformed);
+  const ReadResult repaired = repair_binary("3 1\n " + one + "a " + nan_bytes + "b " + one);
   EXPECT_THAT(words_of(repaired.embeddings), ElementsAre("b"));
   EXPECT_THAT(kinds_of(repaired.problems),
               ElementsAre(ProblemKind::empty_word, ProblemKind::not_finite));
@@ -178,7 +179,7 @@ TEST(Word2vecBinary, RefusesWhatIsNotFiniteOrHasNoWord) {
 
 TEST(Word2vecBinary, TreatsInvalidUtf8AsAsked) {
   const std::string bytes = "2 1\na\xFF " + one + "b " + one;
-  EXPECT_EQ(error_reading(bytes).kind(), ErrorKind::malformed);
+  EXPECT_EQ(error_reading_binary(bytes).kind(), ErrorKind::malformed);
   ReadOptions options = as_binary;
   options.invalid_utf8 = InvalidUtf8::replace;
   EXPECT_THAT(words_of(read_bytes(bytes, options).embeddings), ElementsAre("a\uFFFD", "b"));
@@ -217,9 +218,9 @@ TEST(Word2vecBinary, RefusesEveryTruncation) {
     const bool has_header = size >= 4;
     EXPECT_EQ(is_refused(cut, repairing(as_binary)), !has_header) << size;
     if (!has_header) continue;
-    EXPECT_EQ(repair(cut).problems.size(), 1U) << size;
+    EXPECT_EQ(repair_binary(cut).problems.size(), 1U) << size;
   }
-  EXPECT_EQ(read(with_newlines.substr(0, with_newlines.size() - 1)).embeddings.size(), 2U);
+  EXPECT_EQ(read_binary(with_newlines.substr(0, with_newlines.size() - 1)).embeddings.size(), 2U);
 }
 
 TEST(Word2vecBinary, SurvivesFlippedBits) {
@@ -229,7 +230,7 @@ TEST(Word2vecBinary, SurvivesFlippedBits) {
 
 TEST(Word2vecBinary, IsWrittenAsWord2vecWritesIt) {
   const TemporaryFile file;
-  const Embeddings embeddings = read(without_newlines).embeddings;
+  const Embeddings embeddings = read_binary(without_newlines).embeddings;
   const WriteResult result = write_vectors(embeddings, file.path(), binary());
   EXPECT_EQ(result.rows, 2U);
   EXPECT_EQ(file.content(), with_newlines);
@@ -251,7 +252,7 @@ TEST(Word2vecBinary, RefusesToWriteAWordThatWouldNotBeReadBack) {
     const WriteResult result = write_vectors(embeddings, repaired.path(), options);
     EXPECT_EQ(result.rows, 2U);
     EXPECT_THAT(result.left_out, ElementsAre(word));
-    const ReadResult back = read(repaired.content());
+    const ReadResult back = read_binary(repaired.content());
     EXPECT_THAT(words_of(back.embeddings), ElementsAre("a", "b"));
     EXPECT_THAT(back.embeddings.row(1), ElementsAre(3.0F));
   }
@@ -279,7 +280,7 @@ RC_GTEST_PROP(Word2vecBinary, IsReadBackAsWritten, ()) {
   const TemporaryFile file;
   const Embeddings written = make_embeddings({words.begin(), words.end()}, dimension, values);
   write_vectors(written, file.path(), binary());
-  const ReadResult back = read(file.content());
+  const ReadResult back = read_binary(file.content());
   RC_ASSERT(back.problems.empty());
   expect_same(back.embeddings, written);
 }
@@ -293,7 +294,7 @@ TEST(Word2vecBinary, HoldsOneDimensionAndTwoThousand) {
     const TemporaryFile file;
     const Embeddings written = make_embeddings(words, dimension, values);
     write_vectors(written, file.path(), binary());
-    expect_same(read(file.content()).embeddings, written);
+    expect_same(read_binary(file.content()).embeddings, written);
   }
 }
 
