@@ -8,9 +8,12 @@ JOBS ?= $(shell nproc)
 # ThreadSanitizer of GCC 12 cannot cope with the most random address spaces.
 FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
-configure = cmake --preset $(1) >/dev/null
+# Quiet unless it fails.
+configure = log=$$(cmake --preset $(1) 2>&1) || { echo "$$log"; exit 1; }
 build = $(call configure,$(1)) && cmake --build --preset $(1) --parallel $(JOBS)
-run_tests = ctest --preset $(1) --parallel $(JOBS) --no-tests=error
+# All tests of a preset, in its folder; then a summary, which tells of skipped tests.
+run_tests = rm -rf $(2)/results && $(3) ctest --preset $(1) --parallel $(JOBS) --no-tests=error; \
+	status=$$?; .venv/bin/python scripts/test_summary.py $(2)/results && exit $$status
 
 .PHONY: help demo build test bench lint format docs asan tsan fuzz install clean
 
@@ -23,12 +26,15 @@ demo: build  ## build the program and see it at work
 
 build:  ## build the program: build/oovec
 	@scripts/setup.sh build
+	@echo "build: compiling library and program, about 3 minutes of processor time on $(JOBS) core(s) if all is new"
 	@$(call build,release)
 
-test:  ## run all tests
+test:  ## run all tests, on what `make build` builds
 	@scripts/setup.sh build test
-	@$(call build,dev)
-	@$(call run_tests,dev)
+	@echo "test: compiling tests and Python package, about 4 minutes of processor time (7 with the library) if all is new"
+	@$(call build,test)
+	@echo "test: running all tests, about 3 minutes"
+	@$(call run_tests,test,build)
 
 bench: build  ## measure speed and memory
 	@scripts/setup.sh bench
@@ -49,12 +55,12 @@ docs: build  ## put the program's help into docs/cli.md
 asan:  ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@scripts/setup.sh build test
 	@$(call build,asan)
-	@$(call run_tests,asan)
+	@$(call run_tests,asan,build-asan)
 
-tsan:  ## run the tests of threaded code under ThreadSanitizer
+tsan:  ## run the C++ tests under ThreadSanitizer
 	@scripts/setup.sh build test
-	@$(call build,tsan) --target threaded_tests
-	@$(FIXED_ADDRESSES) $(call run_tests,tsan)
+	@$(call build,tsan)
+	@$(call run_tests,tsan,build-tsan,$(FIXED_ADDRESSES))
 
 fuzz:  ## feed every reader broken input, FUZZ_SECONDS=20 each
 	@scripts/setup.sh build fuzz

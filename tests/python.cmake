@@ -9,13 +9,22 @@ if(NOT TARGET oovec_python)
   list(FILTER python_tests EXCLUDE REGEX "^python/")
 endif()
 if(NOT OOVEC_PYTHON)
-  message(WARNING "The tests written in Python are left out: run scripts/setup.sh test, "
-                  "or set OOVEC_PYTHON")
-  set(python_tests)
+  message(FATAL_ERROR "The tests need Python: run scripts/setup.sh test, or set OOVEC_PYTHON")
 endif()
 foreach(test ${python_tests})
+  string(REPLACE "/" "." result ${test})
   add_test(NAME ${test}
-           COMMAND ${OOVEC_PYTHON} -B -m pytest -q -p no:cacheprovider ${CMAKE_CURRENT_SOURCE_DIR}/${test})
+           COMMAND ${OOVEC_PYTHON} -B -m pytest -q -p no:cacheprovider --junitxml=${results}/${result}.xml
+                   ${CMAKE_CURRENT_SOURCE_DIR}/${test})
   set_tests_properties(${test} PROPERTIES ENVIRONMENT
     "OOVEC_PROGRAM=$<TARGET_FILE:oovec_cli>;OOVEC_BUILD_DIR=${PROJECT_BINARY_DIR};PYTHONPATH=${PROJECT_BINARY_DIR}/python")
+endforeach()
+
+# What takes longest begins first.
+set_tests_properties(${python_tests} PROPERTIES COST 1)
+set(slow install/install_test.py python/wheel_test.py cli/index_test.py cli/progress_test.py)
+foreach(test ${slow})
+  if(test IN_LIST python_tests)
+    set_tests_properties(${test} PROPERTIES COST 100)
+  endif()
 endforeach()

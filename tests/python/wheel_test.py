@@ -44,11 +44,10 @@ def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("dist")
     cache = dict(re.findall(r"^(\w+):\w+=(.*)$", CACHE.read_text(), re.MULTILINE))
     settings = {
-        "build-dir": "build-dev",
+        "build-dir": CACHE.parent.name,
         "cmake.build-type": cache["CMAKE_BUILD_TYPE"],
-        "cmake.define.OOVEC_DEVELOPER": cache["OOVEC_DEVELOPER"],
         **{f"cmake.define.{name}": cache[name]
-           for name in ("CMAKE_CXX_COMPILER", "CMAKE_CXX_FLAGS_RELWITHDEBINFO")},
+           for name in ("CMAKE_CXX_COMPILER", "CMAKE_CXX_FLAGS_RELWITHDEBINFO", "OOVEC_BATCHES", "OOVEC_DEVELOPER")},
     }
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder,
         *(f"-C{name}={value}" for name, value in settings.items()), ROOT, cwd=folder)
