@@ -8,6 +8,7 @@ those words, from their definition or from 1, 2, 4 … 128 of their sentences, a
 true ones.
 """
 
+import itertools
 import json
 import pathlib
 import random
@@ -25,8 +26,8 @@ BINS = 10
 def true_vectors(path):
     tensors = load_file(path)
     text, offsets = tensors["word_bytes"].tobytes(), tensors["word_offsets"].tolist()
-    words = [text[begin:end].decode() for begin, end in zip(offsets, offsets[1:])]
-    return dict(zip(words, tensors["vectors"]))
+    words = [text[begin:end].decode() for begin, end in itertools.pairwise(offsets)]
+    return dict(zip(words, tensors["vectors"], strict=True))
 
 
 def read_definitions(path):

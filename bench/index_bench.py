@@ -68,7 +68,7 @@ def report_against_python(index, vectors, corpus):
 def report_memory(index, corpora, runs, base):
     """Memory at each size, and how it has grown since the smallest; with novel words, too."""
     limit, first = 1500 * MB, runs[0].median("peak")
-    for corpus, ours in zip(corpora, runs):
+    for corpus, ours in zip(corpora, runs, strict=True):
         peak = ours.median("peak")
         measure.report(f"index {megabytes(corpus):.0f} MB, 2 threads, memory beyond the vectors",
                        f"{(peak - base) / MB:.0f} MB", f"smallest: {(first - base) / MB:.0f} MB",

@@ -91,7 +91,7 @@ def report_rates(model, lines, count):
     sides = [lambda output=output: infer(output) for output in outputs.values()]
     *ours, least = (Rates(count, "words", runs)
                     for runs in take_turns(REPEATS, *sides, lambda: limit(model, lines)))
-    for name, rates in zip(outputs, ours):
+    for name, rates in zip(outputs, ours, strict=True):
         measure.report(f"infer from a context of {WORDS} words, to {name}, 1 thread", rates,
                        f"split contexts and add up vectors only: {least}",
                        f"processor {rates.rate('cpu') / least.rate('cpu'):.0%} of the limit",

@@ -91,7 +91,7 @@ def take_turns(repeats, *sides):
     """Calls every side, in turns, `repeats` times; returns the Runs of each."""
     results = [Runs() for _ in sides]
     for _ in range(repeats):
-        for side, runs in zip(sides, results):
+        for side, runs in zip(sides, results, strict=True):
             runs.append(side())
     return results
 

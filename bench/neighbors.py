@@ -77,7 +77,7 @@ def check_agreement(rows, scores, other):
     if np.abs(scores - other.scores).max() > rounding:
         sys.exit(f"scores differ by {np.abs(scores - other.scores).max()}")
     differ = rows != other.rows
-    for query, place in zip(*np.nonzero(differ)):
+    for query, place in zip(*np.nonzero(differ), strict=True):
         near = np.abs(other.scores[query] - scores[query, place]) <= rounding
         if not (near.sum() > 1 or near[-1]):
             sys.exit(f"query {query}: row {rows[query, place]} against {other.rows[query, place]}")

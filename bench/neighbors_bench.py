@@ -39,7 +39,7 @@ def main():
          "--matrix", matrix, "--dimension", str(dimension), "--queries", str(QUERIES), "--json"],
         check=True, stdout=subprocess.PIPE, env={**os.environ, "OMP_WAIT_POLICY": "passive"})
     for threads, times in json.loads(answer.stdout).items():
-        ours, faiss = zip(*times)
+        ours, faiss = zip(*times, strict=True)
         ratio = statistics.median(faiss) / statistics.median(ours)
         measure.report(f"top 10 of {rows:,} words, {QUERIES:,} times, {threads} thread(s)",
                        measure.spread(ours), f"faiss: {measure.spread(faiss)}", f"{ratio:.1f}×",

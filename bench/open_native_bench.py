@@ -58,7 +58,7 @@ def main():
 
     sides = [(rows, cold) for rows in files for cold in (False, True)]
     results = measure.take_turns(15, *(lambda side=side: get(*side) for side in sides))
-    for (rows, cold), runs in zip(sides, results):
+    for (rows, cold), runs in zip(sides, results, strict=True):
         size = files[rows][0].stat().st_size
         measure.report(f"open native and look up a word, {'cold' if cold else 'warm'}", runs,
                        f"{rows:,} words, {size / 1e6:.0f} MB", "", "< 30 ms", runs.median() < LIMIT)

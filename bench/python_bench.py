@@ -36,7 +36,7 @@ def write_lines(corpus):
     words = data.distinct_words(WORDS, seed=9)
     with open(corpus, encoding="utf-8") as text, open(path, "w", encoding="utf-8") as file:
         contexts = (line.replace("\t", " ").strip() for line in text)
-        for word, context in zip(words, itertools.islice((c for c in contexts if c), WORDS)):
+        for word, context in zip(words, itertools.islice((c for c in contexts if c), WORDS), strict=False):
             file.write(f"{word.decode()}\t{context}\n")
     return path
 

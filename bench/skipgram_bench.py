@@ -11,6 +11,7 @@ The same with subwords; and oovec mimick, for an epoch over the words that it ge
 words per second can be held against fastText's, though a word is a spelling there and a token here.
 """
 
+import functools
 import os
 import pathlib
 import re
@@ -68,8 +69,8 @@ def main():
     text = tokens_file()
     words = len(text.read_text(encoding="utf-8").split())
     for threads in (1, 2):
-        our_runs, their_runs = take_turns(3, lambda: ours(text, threads),
-                                          lambda: fasttext(text, threads))
+        our_runs, their_runs = take_turns(3, functools.partial(ours, text, threads),
+                                          functools.partial(fasttext, text, threads))
         speed = words / our_runs.median() / threads
         measure.report_ratio(f"skip-gram, {threads} thread(s), {speed:,.0f} words/s per thread",
                              our_runs, "fasttext", their_runs, at_least=1)

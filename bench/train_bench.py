@@ -128,7 +128,7 @@ def report_adam():
     program = ROOT / "build/bench/bench_adam"
     answers = [subprocess.run([program, "10000", "100000", "1000000"], check=True, text=True,
                               stdout=subprocess.PIPE).stdout.splitlines() for _ in range(REPEATS)]
-    for lines in zip(*answers):
+    for lines in zip(*answers, strict=True):
         runs = [json.loads(line) for line in lines]
         zipf, equal, dense = (statistics.median(run[name] for run in runs)
                               for name in ("zipf", "equal", "dense"))

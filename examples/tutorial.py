@@ -16,8 +16,8 @@ folder = Path(tempfile.mkdtemp())
 # %% [markdown]
 # ## Text, and vectors learned from it
 #
-# A little language in place of a corpus: fruits are eaten, vehicles are driven. Any iterable of strings will do, a generator
-# over a database for instance; so will the name of a file.
+# A little language in place of a corpus: fruits are eaten, vehicles are driven. Any iterable of strings will do, a
+# generator over a database for instance; so will the name of a file.
 
 # %%
 FRUITS = ["apple", "grapple", "pineapple", "pear", "peach", "plum", "grape", "melon", "lemon", "cherry"]
@@ -92,7 +92,8 @@ assert matrix.shape == (3, 24)
 # %% [markdown]
 # ## In place of what you have
 #
-# `WithNovelWords` answers like the vectors themselves, for any word, and learns more about a word with every text it is in.
+# `WithNovelWords` answers like the vectors themselves, for any word, and learns more about a word with every text it
+# is in.
 
 # %%
 words = oovec.WithNovelWords(vectors, model)

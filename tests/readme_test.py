@@ -107,3 +107,8 @@ def test_links_lead_to_files(document):
     links = re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text())
     local = [link for link in links if "://" not in link]
     assert [link for link in local if not (document.parent / link).exists()] == []
+
+
+def test_the_citation_is_of_this_version():
+    version = re.search(r"project\(oovec VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()

@@ -1,5 +1,6 @@
 """Reads the files that oovec writes: native vectors, indexes and models."""
 
+import itertools
 import json
 
 import numpy as np
@@ -18,4 +19,4 @@ def read_tensors(path):
 
 def read_words(tensors, name="word"):
     text, offsets = tensors[f"{name}_bytes"].tobytes(), tensors[f"{name}_offsets"].tolist()
-    return [text[begin:end].decode() for begin, end in zip(offsets, offsets[1:])]
+    return [text[begin:end].decode() for begin, end in itertools.pairwise(offsets)]

@@ -5,9 +5,9 @@
 VECTORS is a native vectors file, CONTEXTS an index made with it. An epoch is trained three times,
 with the same instances: with batches put together plainly, an instance at a time, in turn with the
 steps; with whole batches put together by NumPy; and with all of these made before the clock starts,
-so that only PyTorch's steps are timed. Reading, decoding and collecting n-grams come before any. The n-grams' optimiser is SparseAdam, which leaves alone the
-rows that are not in the batch; --dense has Adam, as the paper does, at the cost of the whole table
-in each step.
+so that only PyTorch's steps are timed. Reading, decoding and collecting n-grams come before any. The
+n-grams' optimiser is SparseAdam, which leaves alone the rows that are not in the batch; --dense has
+Adam, as the paper does, at the cost of the whole table in each step.
 """
 
 import argparse

@@ -15,7 +15,7 @@ namespace {
 
 StartedTask start_augment(const ModelHandle& model, const Names& files, const std::string& output,
                           const std::string& vectors, const Names& words, std::uint32_t neighbors,
-                          nb::dict given) {
+                          GivenOptions given) {
   AugmentOptions options;
   take_options(given, options);
   take_options(given, options.index);

@@ -18,7 +18,7 @@ namespace oovec::python {
 namespace {
 
 StartedTask index(const VectorsHandle& vectors, const Names& files, const std::string& output,
-                  const Names& words, nb::dict given) {
+                  const Names& words, GivenOptions given) {
   auto options = options_from<IndexOptions>(std::move(given));
   options.words = words;
   return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {

@@ -34,7 +34,7 @@ nb::capsule owner_of(const VectorsHandle& vectors) {
           }};
 }
 
-StartedTask load(const std::string& path, nb::dict given) {
+StartedTask load(const std::string& path, GivenOptions given) {
   ReadOptions read;
   if (given.contains("repair")) {
     read.repair = convert<bool>("repair", given["repair"], "True or False");
@@ -55,8 +55,8 @@ StartedTask load(const std::string& path, nb::dict given) {
   });
 }
 
-StartedTask save(const VectorsHandle& vectors, const std::string& path, nb::dict options) {
-  auto write = options_from<WriteOptions>(std::move(options));
+StartedTask save(const VectorsHandle& vectors, const std::string& path, GivenOptions given) {
+  auto write = options_from<WriteOptions>(std::move(given));
   return std::make_unique<Task>([vectors, path, write](Task& task) mutable -> Task::Result {
     write.progress = &task;
     write_vectors(*vectors.table, path, write);

@@ -258,7 +258,7 @@ void bind_model(nb::module_& m) {
           "vectors",
           [](const ModelHandle& self) { return VectorsHandle{self.model->parts().vectors}; })
       .def_prop_ro("settings",
-                   [](const ModelHandle& self) {
+                   [](const ModelHandle& self) -> nb::typed<nb::dict, nb::str, nb::any> {
                      const ModelSettings& settings = self.model->settings();
                      nb::dict dict;
                      dict["model"] = enum_name(settings.composition);
@@ -293,7 +293,10 @@ void bind_model(nb::module_& m) {
       .def("infer", [](const ObservationHandle& self) { return self.observation.infer(); });
   nb::class_<BatchInference>(m, "BatchInference")
       .def(nb::init<const ModelHandle&, int>(), nb::arg("model"), nb::arg("threads"))
-      .def("add", &BatchInference::add, nb::arg("items"))
+      .def("add", &BatchInference::add, nb::arg("items"),
+           nb::sig(
+               "def add(self, items: list[str | tuple[str, str | collections.abc.Iterable[str]]])"
+               " -> list[str]"))
       .def("take_matrix", &BatchInference::take_matrix);
 }
 

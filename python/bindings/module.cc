@@ -6,7 +6,7 @@
 
 NB_MODULE(_core, m) {
   m.doc() = "The C++ core of oovec; the package oovec is the interface to it.";
-  m.attr("__version__") = oovec::version();
+  m.attr("version") = oovec::version();
   oovec::python::bind_errors(m);
   oovec::python::bind_task(m);
   oovec::python::bind_embeddings(m);

@@ -17,6 +17,10 @@ namespace oovec::python {
 
 namespace nb = nanobind;
 
+// In Python dict[str, Any], and list[tuple[str, Any, str]]: name, default, help.
+using GivenOptions = nb::typed<nb::dict, nb::str, nb::any>;
+using DescribedOptions = nb::typed<nb::list, nb::typed<nb::tuple, nb::str, nb::any, nb::str>>;
+
 inline std::string python_name(const char* field) {
   std::string name = field;
   std::replace(name.begin(), name.end(), '-', '_');
@@ -100,9 +104,8 @@ Options options_from(nb::dict given, Options options = {}) {
   return options;
 }
 
-// (name, default, help) of every field.
 template <class Options>
-nb::list describe_options(Options options) {
+DescribedOptions describe_options(Options options) {
   nb::list list;
   options.fields([&](const char* field, auto& value, const char* help, Range /*range*/ = {}) {
     using Value = std::remove_reference_t<decltype(value)>;

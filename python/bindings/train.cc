@@ -24,7 +24,7 @@ TrainTask make_task(const Names& excluded, const Names& dev, nb::dict& given) {
 
 StartedTask start_training(const VectorsHandle& vectors, const std::string& index,
                            const std::string& output, const Names& excluded, const Names& dev,
-                           bool resume, nb::dict given) {
+                           bool resume, GivenOptions given) {
   TrainTask task = make_task(excluded, dev, given);
   task.resume = resume;
   const auto options = options_from<TrainOptions>(std::move(given));
@@ -56,7 +56,7 @@ nb::list grid(const std::vector<Candidate>& candidates, const TuneSummary& summa
 StartedTask start_tuning(const VectorsHandle& vectors, const std::string& index,
                          const std::string& output, const Names& models,
                          const std::vector<double>& learning_rates, const Names& excluded,
-                         const Names& dev, nb::dict given) {
+                         const Names& dev, GivenOptions given) {
   TrainTask task = make_task(excluded, dev, given);
   const auto options = options_from<TrainOptions>(std::move(given));
   const std::vector<Candidate> candidates = read_candidates(models, learning_rates);
@@ -72,7 +72,7 @@ StartedTask start_tuning(const VectorsHandle& vectors, const std::string& index,
   });
 }
 
-StartedTask start_skipgram(const Names& files, const Names& excluded, nb::dict given) {
+StartedTask start_skipgram(const Names& files, const Names& excluded, GivenOptions given) {
   auto options = options_from<SkipgramOptions>(std::move(given));
   options.excluded = excluded;
   return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {

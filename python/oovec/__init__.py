@@ -17,11 +17,11 @@ from ._core import (
     EpochResult,
     ExplainedNgram,
     ExplainedToken,
-    Inference,
     IndexSummary,
+    Inference,
     NewWord,
-    __version__,
 )
+from ._core import version as __version__
 from .embeddings import Embeddings
 from .errors import (
     DamagedError,

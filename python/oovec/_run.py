@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Callable, Optional, Union
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._core import EpochResult, Task
+    from ._core import Task
+    from ._types import Callback
 
 PERIOD = 0.1  # seconds between looks at a task
 
 #: None: a bar where somebody may be looking; else whether there is to be one.
-ProgressOption = Optional[bool]
+ProgressOption = bool | None
 
 
 def is_watched() -> bool:
@@ -38,7 +40,7 @@ class _Display:
     def __init__(self, progress: ProgressOption) -> None:
         self._progress = progress
         self._bar: Any = None
-        self._shown: Any = None  # what the bar is about
+        self._shown: tuple[str, int | None] | None = None  # what the bar is about
 
     def update(self, task: Task) -> None:
         status = task.status
@@ -51,7 +53,7 @@ class _Display:
             progress = task.progress
             self._show(progress.task, progress.total, progress.done, unit="B", unit_scale=True)
 
-    def _show(self, what: str, total: Union[int, None], done: int, **arguments: Any) -> None:
+    def _show(self, what: str, total: int | None, done: int, **arguments: Any) -> None:
         if (what, total) != self._shown:
             self.close()
             self._shown = (what, total)
@@ -64,9 +66,8 @@ class _Display:
             self._bar.close()
 
 
-def run(task: Task, progress: ProgressOption = None,
-        callback: Optional[Callable[[EpochResult], Any]] = None,
-        feed: Optional[Callable[[Task], None]] = None) -> Any:
+def run(task: Task, progress: ProgressOption = None, callback: Callback | None = None,
+        feed: Callable[[Task], None] | None = None) -> Any:
     """The result of a task, once it has ended.
 
     `callback` is called with the result of each epoch of training, which stops if it returns True. `feed`

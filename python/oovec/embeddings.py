@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Sequence, Union, overload
+from collections.abc import Iterable, Iterator, Sequence
+from numbers import Integral
+from typing import TYPE_CHECKING, overload
 
 from . import _core
 from ._run import ProgressOption, run
 from .errors import NoVectorError
 
 if TYPE_CHECKING:
-    import numpy as np
+    from gensim.models import KeyedVectors, Word2Vec
     from numpy.typing import ArrayLike
+    from typing_extensions import TypeIs
 
-    Key = Union[str, int]
-    KeyOrVector = Union[str, int, ArrayLike]
-    Path = Union[str, os.PathLike[str]]
+    from ._types import Floats, Item, Items, Key, KeyOrVector, Option, Path
 
 
 class Embeddings:
@@ -52,14 +53,14 @@ class Embeddings:
 
     def _set(self, core: _core.Vectors) -> None:
         self._core = core
-        self._words: Optional[list[str]] = None
-        self._rows: Optional[dict[str, int]] = None
+        self._words: list[str] | None = None
+        self._rows: dict[str, int] | None = None
 
     # Files
 
     @classmethod
     def load(cls, path: Path, *, repair: bool = False, progress: ProgressOption = None,
-             **options: Any) -> Embeddings:
+             **options: Option) -> Embeddings:
         """Reads a vectors file; ``-`` is standard input.
 
         Whatever is wrong with the file is an error that says where, unless ``repair`` is true: then bad rows
@@ -73,7 +74,7 @@ class Embeddings:
         core, _, _ = run(_core.load_vectors(os.fspath(path), given), progress)
         return Embeddings._of(core)
 
-    def save(self, path: Path, *, progress: ProgressOption = None, **options: Any) -> None:
+    def save(self, path: Path, *, progress: ProgressOption = None, **options: Option) -> None:
         """Writes a vectors file, in the ``format`` that its name says or that is named.
 
         ``.safetensors`` is oovec's own format: :meth:`load` opens it at once, by mapping it.
@@ -86,12 +87,12 @@ class Embeddings:
         run(_core.save_vectors(self._core, os.fspath(path), options), progress)
 
     @classmethod
-    def from_gensim(cls, vectors: Any) -> Embeddings:
+    def from_gensim(cls, vectors: KeyedVectors | Word2Vec) -> Embeddings:
         """The same words and vectors as gensim's ``KeyedVectors``, or a model's (``model.wv``)."""
         vectors = getattr(vectors, "wv", vectors)
         return Embeddings(vectors.index_to_key, vectors.vectors)
 
-    def to_gensim(self) -> Any:
+    def to_gensim(self) -> KeyedVectors:
         """gensim's ``KeyedVectors`` with a copy of the words and vectors."""
         from gensim.models import KeyedVectors
 
@@ -112,7 +113,7 @@ class Embeddings:
         return self._core.dimension
 
     @property
-    def vectors(self) -> np.ndarray:
+    def vectors(self) -> Floats:
         """The matrix, a row per word: a view without copy, which cannot be written to."""
         return self._core.matrix()
 
@@ -137,18 +138,20 @@ class Embeddings:
         return iter(self.index_to_key)
 
     def __contains__(self, key: object) -> bool:
+        if isinstance(key, Integral):  # of numpy, too
+            key = int(key)
         return isinstance(key, (str, int)) and self.has_index_for(key)
 
     def __repr__(self) -> str:
         name = type(self).__name__
         return f"<oovec.{name}: {len(self)} words, {self.vector_size} dimensions>"
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Embeddings, (self.index_to_key, self.vectors))
 
     # Looking up
 
-    def get_index(self, key: Key, default: Optional[int] = None) -> int:
+    def get_index(self, key: Key, default: int | None = None) -> int:
         """The row of a word; of a row, the row itself."""
         row = self._find(key)
         if row is not None:
@@ -157,7 +160,7 @@ class Embeddings:
             return default
         raise NoVectorError(f"Key '{key}' not present")
 
-    def _find(self, key: Key) -> Optional[int]:
+    def _find(self, key: Key) -> int | None:
         if isinstance(key, str):
             return self._core.find(key)
         row = int(key)
@@ -167,7 +170,7 @@ class Embeddings:
         """Whether the word has a row."""
         return self._find(key) is not None
 
-    def get_vector(self, key: Key, norm: bool = False) -> np.ndarray:
+    def get_vector(self, key: Key, norm: bool = False) -> Floats:
         """The vector of a word, scaled to length 1 if ``norm`` is true.
 
         Vectors of fastText's binary format have one for every word: from its parts, if it has no row.
@@ -176,20 +179,14 @@ class Embeddings:
         vector = self._core.row(row) if row is not None else self._unlisted(key)
         return _unit(vector) if norm else vector
 
-    def _unlisted(self, key: Key) -> np.ndarray:
+    def _unlisted(self, key: Key) -> Floats:
         if isinstance(key, str) and self._core.has_subwords:
             vector = self._core.subword_vector(key)
             if vector is not None:
                 return _floats(vector)
         raise NoVectorError(f"Key '{key}' not present")
 
-    @overload
-    def __getitem__(self, keys: Key) -> np.ndarray: ...
-
-    @overload
-    def __getitem__(self, keys: Iterable[Key]) -> np.ndarray: ...
-
-    def __getitem__(self, keys: Any) -> np.ndarray:
+    def __getitem__(self, keys: Key | Iterable[Key]) -> Floats:
         """The vector of a word, or a matrix with those of several.
 
         >>> Embeddings.load("vectors.txt")[["pear", "plum"]].shape
@@ -201,7 +198,7 @@ class Embeddings:
             return self.get_vector(keys)
         return np.vstack([self.get_vector(key) for key in keys])
 
-    def add_vectors(self, keys: Union[str, Sequence[str]], weights: ArrayLike,
+    def add_vectors(self, keys: str | Sequence[str], weights: ArrayLike,
                     replace: bool = False) -> None:
         """Adds words. One that is there already keeps its vector, unless ``replace`` is true.
 
@@ -211,10 +208,12 @@ class Embeddings:
         3
         """
         if isinstance(keys, str):
-            keys, weights = [keys], [weights]
-        self._set(self._core.with_rows(list(keys), _floats(weights), replace))
+            names, rows = [keys], _floats(weights)[None]
+        else:
+            names, rows = list(keys), _floats(weights)
+        self._set(self._core.with_rows(names, rows, replace))
 
-    def __setitem__(self, keys: Union[str, Sequence[str]], weights: ArrayLike) -> None:
+    def __setitem__(self, keys: str | Sequence[str], weights: ArrayLike) -> None:
         self.add_vectors(keys, weights, replace=True)
 
     # Comparing
@@ -227,9 +226,9 @@ class Embeddings:
         """1 − :meth:`similarity`."""
         return 1 - self.similarity(w1, w2)
 
-    def get_mean_vector(self, keys: Sequence[KeyOrVector], weights: Optional[ArrayLike] = None,
+    def get_mean_vector(self, keys: Sequence[KeyOrVector], weights: ArrayLike | None = None,
                         pre_normalize: bool = True, post_normalize: bool = False,
-                        ignore_missing: bool = True) -> np.ndarray:
+                        ignore_missing: bool = True) -> Floats:
         """The weighted mean of words' vectors, or of vectors."""
         import numpy as np
 
@@ -240,7 +239,7 @@ class Embeddings:
             raise ValueError("keys and weights array must have same number of elements")
         mean = np.zeros(self.vector_size, np.float32)
         total = 0.0
-        for key, factor in zip(keys, factors):
+        for key, factor in zip(keys, factors, strict=True):
             if not isinstance(key, (str, int, np.integer)):
                 vector = _floats(key)
             elif key in self or not ignore_missing:
@@ -252,9 +251,17 @@ class Embeddings:
         mean = mean / np.float32(total) if total > 0 else mean
         return _unit(mean) if post_normalize else mean
 
-    def most_similar(self, positive: Any = None, negative: Any = None, topn: Optional[int] = 10,
-                     clip_start: int = 0, clip_end: Optional[int] = None,
-                     restrict_vocab: Optional[int] = None) -> Any:
+    @overload
+    def most_similar(self, positive: Items = None, negative: Items = None, topn: int = 10, clip_start: int = 0,
+                     clip_end: int | None = None, restrict_vocab: int | None = None) -> list[tuple[str, float]]: ...
+
+    @overload
+    def most_similar(self, positive: Items = None, negative: Items = None, *, topn: None, clip_start: int = 0,
+                     clip_end: int | None = None, restrict_vocab: int | None = None) -> Floats: ...
+
+    def most_similar(self, positive: Items = None, negative: Items = None, topn: int | None = 10, clip_start: int = 0,
+                     clip_end: int | None = None,
+                     restrict_vocab: int | None = None) -> list[tuple[str, float]] | Floats:
         """The words nearest to ``positive`` words and farthest from ``negative`` ones.
 
         Both may be a word, a vector, or a list of them, with or without a weight (``("pear", 0.5)``). Of
@@ -271,24 +278,39 @@ class Embeddings:
         weighted += [_with_weight(item, -1.0) for item in _as_list(negative)]
         keys = [key for key, _ in weighted]
         query = self.get_mean_vector(keys, [weight for _, weight in weighted], ignore_missing=False)
-        own = {self._find(key) for key in keys if _is_key(key)} - {None}
+        rows = [self._find(key) for key in keys if _is_key(key)]
+        own = {row for row in rows if row is not None}
         return self._search(query, topn, clip_start, clip_end, sorted(own))
 
-    def _search(self, query: np.ndarray, topn: Optional[int], start: int, end: Optional[int],
-                leave_out: list[int]) -> Any:
+    def _search(self, query: Floats, topn: int | None, start: int, end: int | None,
+                leave_out: list[int]) -> list[tuple[str, float]] | Floats:
         if topn is None:
             return self._core.similarities(query, start, end or len(self))
         return self._core.similar(query, max(topn, 0), start, end or len(self), leave_out)
 
-    def similar_by_key(self, key: Key, topn: Optional[int] = 10,
-                       restrict_vocab: Optional[int] = None) -> Any:
+    @overload
+    def similar_by_key(self, key: Key, topn: int = 10,
+                       restrict_vocab: int | None = None) -> list[tuple[str, float]]: ...
+
+    @overload
+    def similar_by_key(self, key: Key, topn: None, restrict_vocab: int | None = None) -> Floats: ...
+
+    def similar_by_key(self, key: Key, topn: int | None = 10,
+                       restrict_vocab: int | None = None) -> list[tuple[str, float]] | Floats:
         """The words nearest to a word."""
         return self.most_similar([key], topn=topn, restrict_vocab=restrict_vocab)
 
     similar_by_word = similar_by_key
 
-    def similar_by_vector(self, vector: ArrayLike, topn: Optional[int] = 10,
-                          restrict_vocab: Optional[int] = None) -> Any:
+    @overload
+    def similar_by_vector(self, vector: ArrayLike, topn: int = 10,
+                          restrict_vocab: int | None = None) -> list[tuple[str, float]]: ...
+
+    @overload
+    def similar_by_vector(self, vector: ArrayLike, topn: None, restrict_vocab: int | None = None) -> Floats: ...
+
+    def similar_by_vector(self, vector: ArrayLike, topn: int | None = 10,
+                          restrict_vocab: int | None = None) -> list[tuple[str, float]] | Floats:
         """The words nearest to a vector."""
         return self._search(_floats(vector), topn, 0, restrict_vocab, [])
 
@@ -297,8 +319,8 @@ class Embeddings:
         return self._core.rank(self.get_vector(key1), self.get_index(key2), self._find(key1))
 
     def evaluate_word_pairs(self, pairs: Path, delimiter: str = "\t", encoding: str = "utf8",
-                            restrict_vocab: Optional[int] = 300000, case_insensitive: bool = True,
-                            dummy4unknown: bool = False) -> tuple[Any, Any, float]:
+                            restrict_vocab: int | None = 300000, case_insensitive: bool = True,
+                            dummy4unknown: bool = False) -> tuple[tuple[float, float], tuple[float, float], float]:
         """How similarities agree with those that people gave, in lines of two words and a number.
 
         Returns Pearson's r and Spearman's ρ, each with its p-value, and the percentage of pairs with an unknown
@@ -335,13 +357,13 @@ class Embeddings:
         return stats.pearsonr(human, own), stats.spearmanr(human, own), missing
 
 
-def _floats(values: Any) -> np.ndarray:
+def _floats(values: ArrayLike) -> Floats:
     import numpy as np
 
     return np.ascontiguousarray(values, dtype=np.float32)
 
 
-def _unit(vector: np.ndarray) -> np.ndarray:
+def _unit(vector: Floats) -> Floats:
     """The vector scaled to length 1; zeros stay zeros."""
     import numpy as np
 
@@ -349,13 +371,13 @@ def _unit(vector: np.ndarray) -> np.ndarray:
     return vector / length if length > 0 else vector
 
 
-def _is_key(item: Any) -> bool:
+def _is_key(item: object) -> TypeIs[Key]:
     import numpy as np
 
     return isinstance(item, (str, int, np.integer))
 
 
-def _as_list(items: Any) -> list[Any]:
+def _as_list(items: Items) -> list[Item]:
     """A list of what may be one word, one vector or several of either."""
     import numpy as np
 
@@ -366,5 +388,5 @@ def _as_list(items: Any) -> list[Any]:
     return list(items)
 
 
-def _with_weight(item: Any, weight: float) -> tuple[Any, float]:
+def _with_weight(item: Item, weight: float) -> tuple[KeyOrVector, float]:
     return (item[0], float(item[1])) if isinstance(item, tuple) else (item, weight)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import os
 import select
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._core import ContextIndex, EpochResult, IndexSummary, NewWord
+from ._core import EpochResult, IndexSummary, NewWord
 from ._run import PERIOD, ProgressOption, run
 from .embeddings import Embeddings
 from .errors import UsageError
 from .model import Model
 
 if TYPE_CHECKING:
-    Path = Union[str, os.PathLike[str]]
-    Corpus = Union[Path, Iterable[Path], Iterable[str]]
-    Callback = Callable[[EpochResult], Any]
+    from ._types import Callback, Corpus, Option, Path
+
+    Grid = list[tuple[str, float, list[EpochResult]]]
 
 
-def index(corpus: Corpus, vectors: Union[Path, Embeddings], output: Path, *,
-          words: Iterable[str] = (), progress: ProgressOption = None, **options: Any) -> IndexSummary:
+def index(corpus: Corpus, vectors: Path | Embeddings, output: Path, *,
+          words: Iterable[str] = (), progress: ProgressOption = None, **options: Option) -> IndexSummary:
     """Samples the contexts of words from a corpus, in one pass, and writes them to a context index.
 
     A ``corpus`` is a file or glob, a list of paths (``pathlib.Path``), or any iterable of strings, each a text.
@@ -30,12 +30,14 @@ def index(corpus: Corpus, vectors: Union[Path, Embeddings], output: Path, *,
     >>> texts = ["A pear is a fruit.", "An apple is a fruit, too."]
     >>> index(texts, "vectors.txt", "fruit.ctx").lines
     2
+    >>> from oovec import ContextIndex
     >>> ContextIndex("fruit.ctx").count("apple")
     1
     """
     source = _Source(corpus)
-    return source.run(lambda files: _core.index(_vectors(vectors)._core, files, os.fspath(output),
-                                                list(words), options), progress)
+    summary: IndexSummary = source.run(
+        lambda files: _core.index(_vectors(vectors)._core, files, os.fspath(output), list(words), options), progress)
+    return summary
 
 
 def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0,
@@ -48,23 +50,24 @@ def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0,
     2
     """
     files = [os.fspath(file) for file in indexes]
-    return run(_core.merge(files, os.fspath(output), threads), progress)
+    summary: IndexSummary = run(_core.merge(files, os.fspath(output), threads), progress)
+    return summary
 
 
 class TrainResult:
     """What came of a training: ``epochs`` with loss and score, ``best_epoch``, whose model was written, ``words``
     and ``ngrams`` learned from, how many of the words have contexts, and the ``path`` of the model."""
 
-    def __init__(self, core: Any, path: str) -> None:
+    def __init__(self, core: _core.TrainSummary, path: str) -> None:
         self.path = path
-        self.epochs: list[EpochResult] = core.epochs
-        self.best_epoch: int = core.best_epoch
-        self.words: int = core.words
-        self.words_with_contexts: int = core.words_with_contexts
-        self.ngrams: int = core.ngrams
-        self.instances_per_epoch: int = core.instances_per_epoch
-        self.resumed_at: int = core.resumed_at
-        self.stopped: bool = core.stopped
+        self.epochs = core.epochs
+        self.best_epoch = core.best_epoch
+        self.words = core.words
+        self.words_with_contexts = core.words_with_contexts
+        self.ngrams = core.ngrams
+        self.instances_per_epoch = core.instances_per_epoch
+        self.resumed_at = core.resumed_at
+        self.stopped = core.stopped
 
     @property
     def model(self) -> Model:
@@ -78,10 +81,10 @@ class TrainResult:
                 f"{self.words} words, {self.ngrams} n-grams>")
 
 
-def train(vectors: Union[Path, Embeddings], contexts: Path, output: Path, *,
-          exclude: Iterable[str] = (), dev: Union[Path, Sequence[Path]] = (), resume: bool = False,
-          callback: Optional[Callback] = None, progress: ProgressOption = None,
-          **options: Any) -> TrainResult:
+def train(vectors: Path | Embeddings, contexts: Path, output: Path, *,
+          exclude: Iterable[str] = (), dev: Path | Sequence[Path] = (), resume: bool = False,
+          callback: Callback | None = None, progress: ProgressOption = None,
+          **options: Option) -> TrainResult:
     """Learns to infer vectors from form and contexts, and writes the model to ``output``.
 
     Words of ``exclude``, and those of the development sets ``dev``, are not learned from; with such sets the best
@@ -97,12 +100,10 @@ class TuneResult:
     """What came of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; ``best`` is
     the row of the one that was written to ``path``, after epoch ``best_epoch``."""
 
-    def __init__(self, core: Any, path: str) -> None:
+    def __init__(self, core: tuple[Grid, int, int, bool], path: str) -> None:
         self.path = path
-        self.grid: list[tuple[str, float, list[EpochResult]]] = core[0]
-        self.best = self.grid[core[1]]
-        self.best_epoch: int = core[2]
-        self.stopped: bool = core[3]
+        self.grid, best, self.best_epoch, self.stopped = core
+        self.best = self.grid[best]
 
     @property
     def model(self) -> Model:
@@ -114,12 +115,12 @@ class TuneResult:
                 f"epoch {self.best_epoch}>")
 
 
-def tune(vectors: Union[Path, Embeddings], contexts: Path, output: Path, *,
-         dev: Union[Path, Sequence[Path]],
+def tune(vectors: Path | Embeddings, contexts: Path, output: Path, *,
+         dev: Path | Sequence[Path],
          models: Sequence[str] = ("gated", "single", "context", "form"),
          learning_rates: Sequence[float] = (0.1, 0.01, 0.001), exclude: Iterable[str] = (),
-         callback: Optional[Callback] = None, progress: ProgressOption = None,
-         **options: Any) -> TuneResult:
+         callback: Callback | None = None, progress: ProgressOption = None,
+         **options: Option) -> TuneResult:
     """Trains every combination of models and learning rates from one stream of contexts, and writes the one that does
     best on the development sets ``dev``. ``callback`` is as in :func:`train`, called for each candidate in turn;
     if it returns True, the best so far is written."""
@@ -131,9 +132,9 @@ def tune(vectors: Union[Path, Embeddings], contexts: Path, output: Path, *,
 
 
 def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), progress: ProgressOption = None,
-             **options: Any) -> Embeddings:
-    """Learns word vectors from a corpus by skip-gram with negative sampling. ``corpus`` is as in :func:`index`; it is read
-    without the words of ``exclude``.
+             **options: Option) -> Embeddings:
+    """Learns word vectors from a corpus by skip-gram with negative sampling. ``corpus`` is as in :func:`index`; it is
+    read without the words of ``exclude``.
 
     >>> texts = ["the pear is sweet", "the apple is sweet"] * 20
     >>> skipgram(texts, dimension=4, min_count=2)
@@ -146,13 +147,13 @@ def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), progress: ProgressO
 _DECIDED_BY_MODEL = ("tokenizer", "lowercase", "novel_min")
 
 
-def augment(model: Union[Path, Model], corpus: Corpus, output: Path, *,
-            vectors: Optional[Path] = None, words: Iterable[str] = (), neighbors: int = 0,
-            progress: ProgressOption = None, **options: Any) -> list[NewWord]:
-    """Finds the words of a corpus that a model's vectors lack, infers a vector for each, and writes all vectors with the
-    new ones appended. ``corpus`` is as in :func:`index`. With ``vectors``, the file that the model was trained with,
-    its rows are kept byte by byte. ``words`` limits the new words to these. Each comes with its ``neighbors`` nearest
-    old words.
+def augment(model: Path | Model, corpus: Corpus, output: Path, *,
+            vectors: Path | None = None, words: Iterable[str] = (), neighbors: int = 0,
+            progress: ProgressOption = None, **options: Option) -> list[NewWord]:
+    """Finds the words of a corpus that a model's vectors lack, infers a vector for each, and writes all vectors with
+    the new ones appended. ``corpus`` is as in :func:`index`. With ``vectors``, the file that the model was trained
+    with, its rows are kept byte by byte. ``words`` limits the new words to these. Each comes with its ``neighbors``
+    nearest old words.
 
     >>> texts = ["A pomelo is a sweet fruit."] * 5
     >>> augment("words.oovec", texts, "more.txt", words=["pomelo"])
@@ -164,27 +165,29 @@ def augment(model: Union[Path, Model], corpus: Corpus, output: Path, *,
     if not isinstance(model, Model):
         model = Model(model, vectors)
     old = "" if vectors is None else os.fspath(vectors)
-    return _Source(corpus).run(
-        lambda files: _core.augment(model._core, files, os.fspath(output), old, list(words), neighbors,
-                                    options), progress)
+    found: list[NewWord] = _Source(corpus).run(
+        lambda files: _core.augment(model._core, files, os.fspath(output), old, list(words), neighbors, options),
+        progress)
+    return found
 
 
 class _Source:
     """A corpus for a task: names of files, or texts that it reads from a pipe as they come."""
 
     def __init__(self, corpus: Corpus) -> None:
-        self.files: Optional[list[str]] = None
+        self.files: list[str] | None = None
         if isinstance(corpus, (str, os.PathLike)):
             self.files = [os.fspath(corpus)]
-        elif isinstance(corpus, (list, tuple)) and corpus and isinstance(corpus[0], os.PathLike):
+            return
+        first = corpus[0] if isinstance(corpus, (list, tuple)) and corpus else None
+        if isinstance(first, os.PathLike):
             self.files = [os.fspath(file) for file in corpus]
-        elif _looks_like_files(corpus):
-            raise UsageError(f'"{corpus[0]}" is a file, but strings are taken for texts; '
-                             "name files as pathlib.Path")
+        elif isinstance(first, str) and _is_file(first):
+            raise UsageError(f'"{first}" is a file, but strings are taken for texts; name files as pathlib.Path')
         else:
-            self.texts: Iterator[str] = iter(corpus)
+            self.texts: Iterator[object] = iter(corpus)
 
-    def run(self, start: Callable[[list[str]], Any], progress: ProgressOption) -> Any:
+    def run(self, start: Callable[[list[str]], _core.Task], progress: ProgressOption) -> Any:
         if self.files is not None:
             return run(start(self.files), progress)
         reading, writing = os.pipe()
@@ -201,10 +204,11 @@ class _Pipe:
     """The end of a pipe that texts are written to, without waiting longer than its reader lives."""
 
     def __init__(self, end: int) -> None:
-        self._end: Optional[int] = end
+        self._end = end
+        self._open = True
         os.set_blocking(end, False)
 
-    def feed(self, task: _core.Task, texts: Iterator[str]) -> None:
+    def feed(self, task: _core.Task, texts: Iterator[object]) -> None:
         try:
             self._write_all(task, texts)
         except BaseException:
@@ -213,7 +217,7 @@ class _Pipe:
         finally:
             self.close()
 
-    def _write_all(self, task: _core.Task, texts: Iterator[str]) -> None:
+    def _write_all(self, task: _core.Task, texts: Iterator[object]) -> None:
         buffer: list[bytes] = []
         size = 0
         for text in texts:
@@ -235,34 +239,33 @@ class _Pipe:
         return not view
 
     def close(self) -> None:
-        if self._end is not None:
+        if self._open:
+            self._open = False
             os.close(self._end)
-            self._end = None
 
 
-def _looks_like_files(corpus: Any) -> bool:
-    return (isinstance(corpus, (list, tuple)) and bool(corpus) and isinstance(corpus[0], str)
-            and 0 < len(corpus[0]) < 256 and "\0" not in corpus[0] and os.path.isfile(corpus[0]))
+def _is_file(name: str) -> bool:
+    return 0 < len(name) < 256 and "\0" not in name and os.path.isfile(name)
 
 
-def _line(text: str) -> bytes:
+def _line(text: object) -> bytes:
     if not isinstance(text, str):
         raise TypeError(f"a corpus is made of str, not {type(text).__name__}; name files as pathlib.Path")
     # What is not Unicode is for the core to judge, as in files.
     return text.replace("\n", " ").replace("\r", " ").encode("utf-8", "surrogatepass") + b"\n"
 
 
-def _refuse(options: dict[str, Any], names: Sequence[str]) -> None:
+def _refuse(options: dict[str, Option], names: Sequence[str]) -> None:
     for name in names:
         if name in options:
             raise TypeError(f"there is no option {name}")
 
 
-def _vectors(vectors: Union[Path, Embeddings]) -> Embeddings:
+def _vectors(vectors: Path | Embeddings) -> Embeddings:
     return vectors if isinstance(vectors, Embeddings) else Embeddings.load(vectors)
 
 
-def _paths(paths: Union[Path, Sequence[Path]]) -> list[str]:
+def _paths(paths: Path | Sequence[Path]) -> list[str]:
     if isinstance(paths, (str, os.PathLike)):
         return [os.fspath(paths)]
     return [os.fspath(path) for path in paths]
@@ -272,9 +275,9 @@ def _describe(options: list[tuple[str, Any, str]]) -> str:
     return "".join(f"\n    {name}: {help} (default {default!r})" for name, default, help in options)
 
 
-def _add_options(function: Any, *options: list[tuple[str, Any, str]]) -> None:
+def _add_options(function: Callable[..., object], *options: list[tuple[str, Any, str]]) -> None:
     """Lists the options in the function's documentation; the core has their names and help."""
-    function.__doc__ += "\n    Options:\n" + "".join(map(_describe, options)) + "\n"
+    function.__doc__ = f"{function.__doc__ or ''}\n    Options:\n{''.join(map(_describe, options))}\n"
 
 
 _add_options(index, _core.index_options())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, TypedDict, cast
 
 from . import _core
 from ._core import Inference
@@ -14,13 +14,20 @@ from .embeddings import Embeddings
 from .errors import NoVectorError, UsageError
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    Contexts = Union[str, Iterable[str]]
-    WordAndContexts = Union[str, tuple[str, Contexts]]
-    Path = Union[str, os.PathLike[str]]
+    from ._types import Contexts, Floats, Path, WordAndContexts
 
 BATCH = 4096  # words between looks at Ctrl-C
+
+
+class ModelSettings(TypedDict):
+    """What a model is, and how it was trained."""
+
+    model: str
+    ngram_min: int
+    ngram_max: int
+    tokenizer: str
+    lowercase: bool
+    training: dict[str, str]
 
 
 class Model:
@@ -39,18 +46,18 @@ class Model:
     True
     """
 
-    def __init__(self, path: Path, vectors: Optional[Path] = None) -> None:
+    def __init__(self, path: Path, vectors: Path | None = None) -> None:
         """Opens a model file. One that was written without vectors needs the file it was trained with."""
         self.path = os.fspath(path)
         self._vectors_path = "" if vectors is None else os.fspath(vectors)
         self._core = _core.Model(self.path, self._vectors_path)
 
     @classmethod
-    def load(cls, path: Path, vectors: Optional[Path] = None) -> Model:
+    def load(cls, path: Path, vectors: Path | None = None) -> Model:
         """Opens a model file, as the constructor does."""
         return cls(path, vectors)
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         path = os.path.abspath(self.path)
         vectors = self._vectors_path and os.path.abspath(self._vectors_path)
         return (Model, (path, vectors or None))
@@ -65,9 +72,9 @@ class Model:
         return self._core.dimension
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> ModelSettings:
         """What the model is, and how it was trained."""
-        return self._core.settings
+        return cast("ModelSettings", self._core.settings)
 
     @property
     def vectors(self) -> Embeddings:
@@ -89,9 +96,9 @@ class Model:
             raise NoVectorError(_cannot_infer(word))
         return inference
 
-    def infer_many(self, pairs: Union[Iterable[WordAndContexts], Mapping[str, Contexts]], *,
+    def infer_many(self, pairs: Iterable[WordAndContexts] | Mapping[str, Contexts], *,
                    missing: str = "raise", threads: int = 0,
-                   progress: ProgressOption = None) -> np.ndarray:
+                   progress: ProgressOption = None) -> Floats:
         """The vectors of many words as the rows of a matrix.
 
         Each item is a word, or a pair of a word and its contexts; a mapping from words to contexts will do, too.
@@ -106,7 +113,7 @@ class Model:
             raise UsageError(f'missing: "{missing}" is not raise or nan')
         if isinstance(pairs, Mapping):
             pairs = pairs.items()
-        total = len(pairs) if hasattr(pairs, "__len__") else None
+        total = len(pairs) if isinstance(pairs, Sized) else None
         batch = _core.BatchInference(self._core, threads)
         bar = make_bar(progress, desc="inferring", total=total, unit="word")
         items = iter(pairs)
@@ -122,7 +129,7 @@ class Model:
                 bar.close()
         return batch.take_matrix()
 
-    def confidence(self, word: str, contexts: Contexts = ()) -> Optional[float]:
+    def confidence(self, word: str, contexts: Contexts = ()) -> float | None:
         """The cosine to expect of the inferred vector and the true one; None if the model cannot tell."""
         return self.infer(word, contexts).confidence
 
@@ -192,7 +199,7 @@ class Explanation:
     def __init__(self, core: _core.Explanation) -> None:
         self._core = core
         self.word: str = core.word
-        self.inferred: Optional[Inference] = core.inferred
+        self.inferred: Inference | None = core.inferred
         self.ngrams = core.ngrams
         self.contexts = core.contexts
         self.nearest: list[str] = core.nearest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING
 
 from . import _core
 from ._core import Inference
@@ -13,7 +13,7 @@ from .errors import NoVectorError
 from .model import Model, Observation
 
 if TYPE_CHECKING:
-    import numpy as np
+    from ._types import Floats, Key
 
 
 class WithNovelWords(Embeddings):
@@ -31,7 +31,7 @@ class WithNovelWords(Embeddings):
     """
 
     def __init__(self, embeddings: Embeddings, model: Model,
-                 contexts: Optional[Mapping[str, Iterable[str]]] = None) -> None:
+                 contexts: Mapping[str, Iterable[str]] | None = None) -> None:
         if embeddings.vector_size != model.vector_size:
             raise ValueError(f"the embeddings have {embeddings.vector_size} dimensions, the model has "
                              f"{model.vector_size}")
@@ -43,7 +43,7 @@ class WithNovelWords(Embeddings):
             self.contexts[word].extend(texts)
         self._observed: dict[str, tuple[Observation, list[str]]] = {}
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         known = Embeddings._of(self._core)
         return (WithNovelWords, (known, self.model, dict(self.contexts)))
 
@@ -72,7 +72,7 @@ class WithNovelWords(Embeddings):
         self._observed[word] = (observation, list(texts))
         return observation.infer()
 
-    def _unlisted(self, key: Any) -> np.ndarray:
+    def _unlisted(self, key: Key) -> Floats:
         if not isinstance(key, str):
             return super()._unlisted(key)
         return self.infer(key).vector
@@ -80,7 +80,7 @@ class WithNovelWords(Embeddings):
     def __contains__(self, key: object) -> bool:
         """Whether the word has a vector, or one can be inferred."""
         try:
-            self.get_vector(key)  # type: ignore[arg-type]
+            self.get_vector(key)  # type: ignore[arg-type]  # what is no key raises
         except (NoVectorError, TypeError, ValueError):
             return False
         return True
@@ -92,7 +92,7 @@ def _check_same_space(embeddings: Embeddings, others: Embeddings) -> None:
 
     words = [word for word in embeddings.index_to_key[:1000] if word in others][:100]
     # Half precision keeps eight bits.
-    if words and np.allclose([embeddings[word] for word in words], [others[word] for word in words], rtol=0.01, atol=1e-3):
+    if words and np.allclose(embeddings[words], others[words], rtol=0.01, atol=1e-3):
         return
     raise ValueError("the model was trained with other vectors than these; use model.vectors, or vectors that hold "
                      "the same numbers")

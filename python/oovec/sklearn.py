@@ -8,23 +8,26 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Optional, Union
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
-from .embeddings import Embeddings
 from .model import Model
 
 if TYPE_CHECKING:
-    Path = Union[str, os.PathLike[str]]
+    from numpy.typing import NDArray
+    from sklearn.utils import Tags
+
+    from ._types import Floats, Path
+
+_Key = TypeVar("_Key", bound=Hashable)
 
 
-class NovelWordVectorizer(TransformerMixin, BaseEstimator):
+class NovelWordVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # they have no types
     """Turns each text into the mean of the vectors of its words.
 
     Words without a vector get one from a model: from their form and the texts that the vectorizer was fitted on,
@@ -37,11 +40,11 @@ class NovelWordVectorizer(TransformerMixin, BaseEstimator):
         Texts to infer the vector of a word from, at most: the first ones that have it.
     """
 
-    def __init__(self, model: Union[Path, Model], *, max_contexts: int = 100) -> None:
+    def __init__(self, model: Path | Model, *, max_contexts: int = 100) -> None:
         self.model = model
         self.max_contexts = max_contexts
 
-    def fit(self, X: Iterable[str], y: Any = None) -> NovelWordVectorizer:
+    def fit(self, X: Iterable[str], y: object = None) -> NovelWordVectorizer:
         """Infers vectors for the words of the texts that have none."""
         self.model_ = self.model if isinstance(self.model, Model) else Model(self.model)
         contexts: dict[str, list[str]] = {}
@@ -55,18 +58,18 @@ class NovelWordVectorizer(TransformerMixin, BaseEstimator):
         self.n_features_out_ = self.model_.vector_size
         return self
 
-    def transform(self, X: Iterable[str]) -> np.ndarray:
+    def transform(self, X: Iterable[str]) -> Floats:
         """A row for each text: the mean of the vectors of its words."""
         check_is_fitted(self)
         texts = list(_texts(X))
         reader = self._reader()
         read = [reader.read(text) for text in texts]
-        unseen = {(word, text): [text] for text, (_, words) in zip(texts, read) for word in words
+        unseen = {(word, text): [text] for text, (_, words) in zip(texts, read, strict=True) for word in words
                   if word not in self.novel_}
         extra = self._infer_here(unseen)
         vectors = self.model_.vectors.vectors
         means = np.zeros((len(texts), self.model_.vector_size), np.float32)
-        for row, (text, (known, words)) in enumerate(zip(texts, read)):
+        for row, (text, (known, words)) in enumerate(zip(texts, read, strict=True)):
             parts = [vectors[known]]
             for word in words:
                 vector = self.novel_.get(word, extra.get((word, text)))
@@ -77,7 +80,7 @@ class NovelWordVectorizer(TransformerMixin, BaseEstimator):
                 means[row] = stacked.mean(axis=0)
         return means
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:
         """Names for the columns."""
         check_is_fitted(self)
         return np.array([f"oovec{i}" for i in range(self.n_features_out_)], dtype=object)
@@ -85,17 +88,17 @@ class NovelWordVectorizer(TransformerMixin, BaseEstimator):
     def _reader(self) -> _core.TextReader:
         return _core.TextReader(self.model_._core, self.model_._core.vectors)
 
-    def _infer(self, contexts: dict[str, list[str]]) -> dict[str, np.ndarray]:
+    def _infer(self, contexts: dict[str, list[str]]) -> dict[str, Floats]:
         return self._vectors(contexts, contexts.items())
 
-    def _infer_here(self, contexts: dict[tuple[str, str], list[str]]) -> dict[tuple[str, str], np.ndarray]:
+    def _infer_here(self, contexts: dict[tuple[str, str], list[str]]) -> dict[tuple[str, str], Floats]:
         return self._vectors(contexts, [(word, texts) for (word, _), texts in contexts.items()])
 
-    def _vectors(self, keys: Any, pairs: Any) -> dict[Any, np.ndarray]:
+    def _vectors(self, keys: Iterable[_Key], pairs: Iterable[tuple[str, list[str]]]) -> dict[_Key, Floats]:
         matrix = self.model_.infer_many(list(pairs), missing="nan", progress=False)
-        return {key: row for key, row in zip(keys, matrix) if not np.isnan(row[0])}
+        return {key: row for key, row in zip(keys, matrix, strict=True) if not np.isnan(row[0])}
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.string = True
         tags.input_tags.two_d_array = False

@@ -13,8 +13,9 @@ True
 
 from __future__ import annotations
 
+import contextlib
 import os
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import spacy
@@ -27,7 +28,7 @@ from .errors import NoVectorError
 from .model import Model
 
 if TYPE_CHECKING:
-    Path = Union[str, os.PathLike[str]]
+    from ._types import Floats, Path
 
 
 def save_vectors(embeddings: Embeddings, path: Path, lang: str = "en") -> None:
@@ -35,7 +36,7 @@ def save_vectors(embeddings: Embeddings, path: Path, lang: str = "en") -> None:
     --paths.vectors``."""
     nlp = spacy.blank(lang)
     set_vectors(nlp, embeddings)
-    nlp.to_disk(path)
+    nlp.to_disk(os.fspath(path))
 
 
 def set_vectors(nlp: Language, embeddings: Embeddings) -> None:
@@ -56,20 +57,22 @@ class NovelVectors:
     means over tokens.
     """
 
-    def __init__(self, model: Union[Path, Model]) -> None:
+    def __init__(self, model: Path | Model) -> None:
         self.model = model if isinstance(model, Model) else Model(model)
 
     def __call__(self, doc: Doc) -> Doc:
         inferred = self._infer(doc)
         size = self.model.vector_size
 
-        def vector(token: Token) -> np.ndarray:
+        def vector(token: Token) -> Floats:
             if token.text in inferred:
                 return inferred[token.text]
-            return token.vocab.get_vector(token.orth)
+            return token.vocab.get_vector(token.orth)  # type: ignore[return-value]  # thinc's name for such arrays
 
-        def mean(tokens: Any) -> np.ndarray:
-            return np.mean([vector(token) for token in tokens] or [np.zeros(size, np.float32)], axis=0)
+        def mean(tokens: Doc | Span) -> Floats:
+            vectors = [vector(token) for token in tokens] or [np.zeros(size, np.float32)]
+            average: Floats = np.mean(vectors, axis=0)
+            return average
 
         doc.user_token_hooks["vector"] = vector
         doc.user_token_hooks["has_vector"] = lambda token: (
@@ -80,20 +83,18 @@ class NovelVectors:
         doc.user_span_hooks["has_vector"] = lambda span: any(token.has_vector for token in span)
         return doc
 
-    def _infer(self, doc: Doc) -> dict[str, np.ndarray]:
-        sentences: list[Union[Doc, Span]] = (
+    def _infer(self, doc: Doc) -> dict[str, Floats]:
+        sentences: list[Doc | Span] = (
             list(doc.sents) if doc.has_annotation("SENT_START") else [doc])
         contexts: dict[str, list[str]] = {}
         for sentence in sentences:
             novel = {token.text for token in sentence if _is_novel(token)}
             for word in novel:
                 contexts.setdefault(word, []).append(sentence.text)
-        inferred = {}
+        inferred: dict[str, Floats] = {}
         for word, texts in contexts.items():
-            try:
+            with contextlib.suppress(NoVectorError):
                 inferred[word] = np.array(self.model.infer(word, texts).vector)
-            except NoVectorError:
-                pass
         return inferred
 
 
@@ -102,6 +103,6 @@ def _is_novel(token: Token) -> bool:
 
 
 @Language.factory("oovec", default_config={"model": None})
-def make_component(nlp: Language, name: str, model: Any) -> NovelVectors:
+def make_component(nlp: Language, name: str, model: Any) -> NovelVectors:  # spaCy looks up these types
     """What ``nlp.add_pipe("oovec", config={"model": …})`` calls; the model is a path."""
     return NovelVectors(model)

@@ -5,6 +5,7 @@ import gzip
 import json
 
 import pytest
+
 from support import IO, NEGATIVE, USAGE, read_any, read_text, run
 from trained import DIMENSION, WORDS, train, vectors_text
 
@@ -43,7 +44,7 @@ def test_new_words_are_appended_by_count(augment, tmp_path):
 
 def test_by_default_a_word_must_occur_five_times(augment, tmp_path):
     augment(tmp_path / "out.txt")
-    assert read_text((tmp_path / "out.txt").read_bytes(), header=True)[0] == WORDS + ["pomelo"]
+    assert read_text((tmp_path / "out.txt").read_bytes(), header=True)[0] == [*WORDS, "pomelo"]
 
 
 def test_vectors_are_those_of_infer(trained, augment, tmp_path):
@@ -94,8 +95,7 @@ def test_a_file_may_be_augmented_in_place(trained, augment, tmp_path):
 def test_listed_words_get_vectors_whether_they_occur_or_not(augment, tmp_path):
     (tmp_path / "list").write_text("Pomelo\n\npomes\nlemons\nqqqqq\n")
     done = augment(tmp_path / "out.txt", "--words", tmp_path / "list", code=NEGATIVE)
-    assert read_text((tmp_path / "out.txt").read_bytes(), header=True)[0] == WORDS + [
-        "pomelo", "lemons"]
+    assert read_text((tmp_path / "out.txt").read_bytes(), header=True)[0] == [*WORDS, "pomelo", "lemons"]
     assert '"qqqqq"' in done.stderr and "1 word without vector" in done.stderr
 
 

@@ -1,6 +1,7 @@
 """Fixtures that several tests of the program share."""
 
 import pytest
+
 from support import ROWS, WORDS, text_of
 
 

@@ -9,6 +9,7 @@ import subprocess
 
 import numpy as np
 import pytest
+
 from support import (
     BAD_INPUT,
     IO,

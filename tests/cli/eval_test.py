@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 from scipy import stats
+
 from support import BAD_INPUT, IO, USAGE, run, text_of
 
 WORDS = [f"{a}{b}{c}" for a in "bdfgk" for b in "aeo" for c in ("l", "mi", "nu")]
@@ -43,7 +44,7 @@ def trained(tmp_path_factory):
     run("train", *given, *settings, "--model", "context", "-o", folder / "seen.oovec")
     run("alacarte", *given, *held_out, "-o", folder / "alacarte.oovec")
 
-    definitions = [f"{word}\t___ {text}\n" for word, text in zip(RARE, sentences(random, len(RARE)))]
+    definitions = [f"{word}\t___ {text}\n" for word, text in zip(RARE, sentences(random, len(RARE)), strict=True)]
     (folder / "dn.txt").write_text("# words\n\n" + "".join(definitions) + "unheard\t___\n")
     (folder / "context").mkdir()
     for word in RARE:
@@ -59,7 +60,7 @@ class Reference:
     def __init__(self, path):
         tensors = load_file(path)
         self.transform = tensors["transform"]
-        self.vectors = dict(zip(WORDS, tensors["vectors"]))
+        self.vectors = dict(zip(WORDS, tensors["vectors"], strict=True))
 
     def infer(self, word, sentence):
         others = [self.vectors[w] for w in sentence.split() if w in self.vectors and w != word]
@@ -85,7 +86,7 @@ def test_ranks_are_those_that_numpy_finds(folder):
     ranks = [reference.rank(word, reference.infer(word, sentence))
              for word, sentence in items(folder / "dn.txt") if word != "unheard"]
     found, = evaluate("dn", folder / "dn.txt", "--model", model, "--words", folder / "ranks.txt")
-    assert items(folder / "ranks.txt") == [[str(model), w, str(r)] for w, r in zip(RARE, ranks)]
+    assert items(folder / "ranks.txt") == [[str(model), w, str(r)] for w, r in zip(RARE, ranks, strict=True)]
     assert found["median_rank"] == np.median(ranks)
     assert found["mrr"] == pytest.approx(np.mean(1 / np.array(ranks)))
     assert found["words"] == len(RARE)
@@ -187,8 +188,8 @@ def test_new_words_are_learned_by_skipgram(folder, tmp_path):
     random = np.random.default_rng(5)
     contexts = random.normal(size=(len(WORDS), DIMENSION)).astype(np.float32)
     (tmp_path / "out.txt").write_bytes(text_of(WORDS, contexts))
-    for kind, data in DATA:
-        data = [kind, folder / data, "--threads"]
+    for kind, name in DATA:
+        data = [kind, folder / name, "--threads"]
         plain = evaluate(*data, 1, *given)
         assert [each["model"] for each in plain] == ["nonce2vec", "skipgram"]
         assert evaluate(*data, 2, *given) == plain
@@ -321,7 +322,7 @@ def test_word_similarities_are_those_that_scipy_finds(tmp_path):
     axes = np.eye(3)[random.integers(3, size=len(WORDS))]
     rows = (axes * random.choice([-2, -1, 0.5, 4], len(WORDS))[:, None]).astype(np.float32)
     (tmp_path / "v.txt").write_bytes(text_of(WORDS, rows))
-    vectors = dict(zip(WORDS, np.sign(rows)))
+    vectors = dict(zip(WORDS, np.sign(rows), strict=True))
     for size in [10, 40, 300]:
         pairs = [(*random.choice(WORDS, 2), random.integers(5)) for _ in range(size)]
         lines = [f"{a}\t{b}\t{score}\n" for a, b, score in pairs]

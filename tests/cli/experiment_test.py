@@ -11,6 +11,7 @@ from pathlib import Path
 from subprocess import DEVNULL
 
 import pytest
+
 from support import BAD_INPUT, IO, run, start
 from trained import WORDS, vectors_text
 
@@ -31,7 +32,7 @@ def experiment(tmp_path):
     (tmp_path / "v.txt").write_text(vectors_text())
     (tmp_path / "text").write_text("\n".join(sentences(numbers, 400)) + "\n")
     (tmp_path / "dn.txt").write_text(
-        "".join(f"{word}\t___ {text}\n" for word, text in zip(WORDS[:5], sentences(numbers, 5))))
+        "".join(f"{word}\t___ {text}\n" for word, text in zip(WORDS[:5], sentences(numbers, 5), strict=True)))
     (tmp_path / "crw" / "context").mkdir(parents=True)
     for word in WORDS[5:8]:
         (tmp_path / "crw" / "context" / f"{word}.txt").write_text("\n".join(sentences(numbers, 3)))
@@ -73,7 +74,7 @@ def test_results_are_what_eval_prints(folder):
         if seed is None:
             model = model.with_name(f"{name}.oovec")
 
-        def found(measure):
+        def found(measure, name=name, seed=seed):
             system, = (system for system in measure["systems"] if system["name"] == name)
             return next(figures for figures in system["seeds"] if figures["seed"] == seed)
 

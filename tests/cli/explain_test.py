@@ -1,5 +1,6 @@
 """oovec explain: what a vector was made of, as numbers, colours, JSON and a page."""
 
+import itertools
 import json
 import os
 import pty
@@ -8,6 +9,7 @@ import subprocess
 from html.parser import HTMLParser
 
 import pytest
+
 from progress_test import read_all
 from support import NEGATIVE, PROGRAM, USAGE, run
 from trained import train
@@ -57,7 +59,7 @@ def test_json_holds_everything(model):
 def test_importance_adds_up_to_one(model):
     report = explained(model, "pomelo", CONTEXT, "Ripe pomelo.")
     assert len(report["contexts"]) == 2
-    for items in (report["ngrams"], sum(report["contexts"], [])):
+    for items in (report["ngrams"], list(itertools.chain.from_iterable(report["contexts"]))):
         assert sum(item["importance"] for item in items) == pytest.approx(1)
         assert all(item["change"] >= 0 for item in items)
 

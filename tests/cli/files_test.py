@@ -7,6 +7,7 @@ import subprocess
 
 import numpy as np
 import pytest
+
 from support import BAD_INPUT, IO, NEGATIVE, ROWS, WORDS, binary_of, text_of, vectors
 
 

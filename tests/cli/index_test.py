@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from progress_test import ERASE, run_on_terminal
 from support import BAD_INPUT, IO, NEGATIVE, USAGE, needs_real_memory, run, start
 
@@ -428,7 +429,7 @@ def wiki_text():
 
 def test_a_real_corpus_is_indexed_the_same_in_parts(vectors, out, tmp_path, wiki):
     vectors.write_text("".join(f"{word} {i} 1\n" for i, word in enumerate(
-        "the of and in was city river music war plant".split())))
+        ["the", "of", "and", "in", "was", "city", "river", "music", "war", "plant"])))
     build(vectors, out, "--novel-min", 100, "--memory", 20, stdin=wiki)
     middle = wiki.rindex(b"\n", 0, len(wiki) // 2) + 1
     parts = []

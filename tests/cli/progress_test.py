@@ -10,6 +10,7 @@ import threading
 import time
 
 import pytest
+
 from support import PROGRAM, vectors
 
 ERASE = "\r\x1b[K"

@@ -8,6 +8,7 @@ import subprocess
 
 import numpy as np
 import pytest
+
 from support import BAD_INPUT, IO, USAGE, read_any, run
 
 FRUIT = ["apple", "pear", "plum", "fig"]

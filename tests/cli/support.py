@@ -1,5 +1,6 @@
 """Runs the program, and reads and writes vectors files without it: plain code to compare with."""
 
+import itertools
 import os
 import subprocess
 
@@ -43,7 +44,7 @@ def vectors(*arguments, **options):
 def text_of(words, rows, header=True, end=""):
     """A file in word2vec text or, without header, GloVe; `end` " " makes it fastText's .vec."""
     lines = [f"{len(words)} {len(rows[0])}"] if header else []
-    for word, row in zip(words, rows):
+    for word, row in zip(words, rows, strict=True):
         lines.append(word + " " + " ".join(repr(float(value)) for value in row) + end)
     return ("\n".join(lines) + "\n").encode()
 
@@ -51,7 +52,7 @@ def text_of(words, rows, header=True, end=""):
 def binary_of(words, rows):
     """A file in word2vec's binary format."""
     parts = [f"{len(words)} {len(rows[0])}\n".encode()]
-    for word, row in zip(words, rows):
+    for word, row in zip(words, rows, strict=True):
         parts.append(word.encode() + b" " + np.asarray(row, "<f4").tobytes() + b"\n")
     return b"".join(parts)
 
@@ -86,7 +87,7 @@ def read_native(path):
     tensors = load_file(path)
     ends = tensors["word_offsets"]
     data = tensors["word_bytes"].tobytes()
-    words = [data[begin:end].decode() for begin, end in zip(ends[:-1], ends[1:])]
+    words = [data[begin:end].decode() for begin, end in itertools.pairwise(ends)]
     return words, tensors["vectors"]
 
 

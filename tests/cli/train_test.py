@@ -6,6 +6,7 @@ import signal
 import time
 
 import pytest
+
 from support import USAGE, run, start
 from trained import WORDS, train, vectors_text
 

@@ -13,7 +13,7 @@ def vectors_text():
     """Rows as no program of ours would write them, so that copies are told from the like."""
     numbers = random.Random(5)
     rows = (" ".join(f"{numbers.uniform(-1, 1):+.6f}" for _ in range(DIMENSION)) for _ in WORDS)
-    return "".join(f"{word} {row}\n" for word, row in zip(WORDS, rows))
+    return "".join(f"{word} {row}\n" for word, row in zip(WORDS, rows, strict=True))
 
 
 def train(folder):

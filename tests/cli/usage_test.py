@@ -4,6 +4,7 @@ import re
 import shlex
 
 import pytest
+
 from support import OK, USAGE, run, text_of, vectors
 
 COMMANDS = ["info", "check", "convert", "get", "neighbors"]

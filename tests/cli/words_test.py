@@ -6,6 +6,7 @@ import subprocess
 
 import numpy as np
 import pytest
+
 from support import NEGATIVE, ROWS, WORDS, text_of, vectors
 
 
@@ -109,7 +110,7 @@ def test_neighbors_equal_brute_force(tmp_path, suffix):
     unit /= np.linalg.norm(unit, axis=1, keepdims=True)
     found = objects(done.stdout)
     assert [entry["word"] for entry in found] == [words[i] for i in asked]
-    for entry, query in zip(found, asked):
+    for entry, query in zip(found, asked, strict=True):
         cosines = unit @ unit[query]
         order = [i for i in np.argsort(-cosines) if i != query]
         assert near_ties_apart(cosines, order, k)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reference"))
-from form_context import FormContextModel  # noqa: E402
+from form_context import FormContextModel
 
 PROGRAM = os.environ["OOVEC_PROGRAM"]
 WRITE_MODELS = Path(os.environ["OOVEC_BUILD_DIR"]) / "tests/write_models"
@@ -73,7 +73,7 @@ def test_the_program_equals_the_reference(kind, folder):
     asked = list(questions(words, 500))
     found = infer(folder / f"{kind}.oovec", asked)
     assert any(answer is not None for answer in found)
-    for (word, contexts), answer in zip(asked, found):
+    for (word, contexts), answer in zip(asked, found, strict=True):
         if answer is not None:
             assert answer["word"] == word
         assert_near(answer, reference.infer(word, contexts))
@@ -88,7 +88,7 @@ def test_without_vectors_the_answers_are_the_same(folder):
 
 def test_in_half_precision_the_answers_are_nearly_the_same(folder):
     asked = [(word, contexts) for word, contexts in questions(["sweet", "citrus"], 50)]
-    for full, half in zip(infer(folder / "gated.oovec", asked), infer(folder / "half.oovec", asked)):
+    for full, half in zip(infer(folder / "gated.oovec", asked), infer(folder / "half.oovec", asked), strict=True):
         assert (full is None) == (half is None)
         if full:
             assert np.allclose(full["vector"], half["vector"], atol=0.02)

@@ -2,13 +2,14 @@
 
 import pickle
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import arbitrary_vectors
 from gensim.models import KeyedVectors
 
 import oovec
+from conftest import arbitrary_vectors
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +114,7 @@ def test_word_pairs_are_judged_as_gensim_does(ours, theirs, options, tmp_path):
     pairs = tmp_path / "pairs.tsv"
     pairs.write_text("# comment\nbad line\na\tb\tc\n" + "".join(lines) + "word1\tnothing\t0.5\n")
     ours, theirs = (vectors.evaluate_word_pairs(str(pairs), **options) for vectors in (ours, theirs))
-    for mine, its in zip(ours[:2], theirs[:2]):
+    for mine, its in zip(ours[:2], theirs[:2], strict=True):
         np.testing.assert_allclose(mine, its, rtol=1e-4)
     assert ours[2] == theirs[2]
 
@@ -156,7 +157,7 @@ def test_vectors_of_a_mapped_file_are_not_copied(ours, tmp_path):
     assert mapped.mapped and not ours.mapped
     matrix = mapped.vectors
     address = matrix.__array_interface__["data"][0]
-    regions = [line.split() for line in open("/proc/self/maps") if "v.safetensors" in line]
+    regions = [line.split() for line in Path("/proc/self/maps").read_text().splitlines() if "v.safetensors" in line]
     ranges = [[int(end, 16) for end in region[0].split("-")] for region in regions]
     assert any(low <= address < high for low, high in ranges)
     assert mapped["word5"].__array_interface__["data"][0] == address + 5 * 16 * 4
@@ -174,7 +175,7 @@ def test_arrays_outlive_their_embeddings(ours, tmp_path):
 
 def test_arrays_cannot_be_written_to(ours):
     for array in (ours.vectors, ours["word1"]):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
 
 
@@ -220,3 +221,10 @@ def test_several_threads_may_search_at_once(ours):
     for thread in threads:
         thread.join()
     assert answers == [ours.most_similar("word5")] * 8
+
+
+def test_a_row_number_of_numpy_is_a_key_like_any_other():
+    vectors = oovec.Embeddings(["pear", "apple"], np.array([[1, 2], [3, 4]]))
+    assert np.int64(1) in vectors
+    assert np.int64(2) not in vectors
+    np.testing.assert_array_equal(vectors.get_mean_vector([np.int64(1)], pre_normalize=False), [3, 4])

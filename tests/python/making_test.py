@@ -80,7 +80,7 @@ def test_an_index_can_be_looked_into(folder, tmp_path):
 
 
 def test_names_of_files_are_not_taken_for_texts(folder, tmp_path):
-    with pytest.raises(ValueError, match="name files as pathlib.Path"):
+    with pytest.raises(ValueError, match=r"name files as pathlib\.Path"):
         oovec.index([str(folder / "text")], folder / "v.txt", tmp_path / "out.ctx")
     with pytest.raises(TypeError, match="a corpus is made of str, not int"):
         oovec.index([1, 2], folder / "v.txt", tmp_path / "out.ctx")
@@ -157,7 +157,7 @@ def test_a_callback_stops_training_which_goes_on_later(folder, tmp_path):
     stopped = train(folder, tmp_path / "m.oovec", epochs=4, callback=lambda epoch: epoch.epoch == 2)
     assert stopped.stopped and not (tmp_path / "m.oovec").exists()
     with pytest.raises(oovec.UsageError, match="resume=True"):
-        stopped.model
+        _ = stopped.model
     result = train(folder, tmp_path / "m.oovec", epochs=4, resume=True)
     assert result.resumed_at > 0 and len(whole.epochs) == 4
     assert (tmp_path / "m.oovec").read_bytes() == (tmp_path / "whole.oovec").read_bytes()

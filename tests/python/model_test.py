@@ -47,7 +47,7 @@ def test_one_context_may_stand_alone(model):
 
 
 def test_a_word_of_which_nothing_is_known_is_a_key_error(model):
-    with pytest.raises(KeyError, match='^"ЖЖЖ" has no vector: no n-gram of it is known'):
+    with pytest.raises(KeyError, match=r'^"ЖЖЖ" has no vector: no n-gram of it is known'):
         model.infer("ЖЖЖ", ["Щ"])
     with pytest.raises(oovec.NoVectorError):
         oovec.Observation(model, "ЖЖЖ").infer()
@@ -89,7 +89,7 @@ def test_items_of_other_kinds_are_refused(model):
 
 
 def test_many_words_may_lack_a_vector(model):
-    with pytest.raises(oovec.NoVectorError, match='"ЖЖЖ" has no vector.*missing="nan"'):
+    with pytest.raises(oovec.NoVectorError, match=r'"ЖЖЖ" has no vector.*missing="nan"'):
         model.infer_many(["pomelo", "ЖЖЖ"])
     matrix = model.infer_many(["pomelo", "ЖЖЖ", "melon"], missing="nan")
     assert np.isnan(matrix).all(axis=1).tolist() == [False, True, False]

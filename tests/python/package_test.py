@@ -13,8 +13,7 @@ PACKAGE = Path(oovec.__file__).parent
 
 
 def run(*arguments, **options):
-    return subprocess.run([sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, **options)
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, **options)
 
 
 def test_the_version_is_that_of_the_program():

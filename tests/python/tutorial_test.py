@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def cells(text):
     """The code of each cell."""
     parts = re.split(r"^# %%(.*)\n", text, flags=re.MULTILINE)
-    return [code for kind, code in zip(parts[1::2], parts[2::2]) if "markdown" not in kind]
+    return [code for kind, code in zip(parts[1::2], parts[2::2], strict=True) if "markdown" not in kind]
 
 
 def run_cell(code, names):

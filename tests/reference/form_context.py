@@ -5,6 +5,8 @@ package safetensors, without the library. Contexts are taken to be words between
 punctuation but hyphens.
 """
 
+import itertools
+
 import numpy as np
 from safetensors import safe_open
 
@@ -15,11 +17,11 @@ def strings(tensors, name):
     """A list of strings, stored as the bytes of all and where each of them begins."""
     ends = tensors[name + "_offsets"].tolist()
     data = tensors[name + "_bytes"].tobytes()
-    return [data[begin:end].decode() for begin, end in zip(ends, ends[1:])]
+    return [data[begin:end].decode() for begin, end in itertools.pairwise(ends)]
 
 
 def table(words, rows):
-    return dict(zip(words, rows.astype(np.float64)))
+    return dict(zip(words, rows.astype(np.float64), strict=True))
 
 
 def without(tokens, target):
@@ -28,7 +30,7 @@ def without(tokens, target):
     left, at = [], 0
     while at < len(tokens):
         piece = tokens[at : at + len(target)]
-        if len(piece) == len(target) and all(t in (p, p.lower()) for t, p in zip(target, piece)):
+        if len(piece) == len(target) and all(t in (p, p.lower()) for t, p in zip(target, piece, strict=True)):
             at += len(target)
         else:
             left.append(tokens[at])
@@ -48,7 +50,7 @@ class FormContextModel:
     def __init__(self, path):
         with safe_open(path, framework="np") as file:
             self.metadata = file.metadata()
-            tensors = {name: file.get_tensor(name) for name in file.keys()}
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (it cannot be iterated)
         words = strings(tensors, "word")
         self.e = table(words, tensors["vectors"])
         self.e_ngram = table(strings(tensors, "ngram"), tensors["ngram_vectors"])
@@ -57,7 +59,7 @@ class FormContextModel:
         self.W = tensors["gate"].astype(np.float64).reshape(len(self.b), -1)
         self.u = tensors["second"].astype(np.float64) if "second" in tensors else None
         weights = tensors.get("word_weights", np.ones(len(words)))
-        self.weight = dict(zip(words, weights.astype(np.float64)))
+        self.weight = dict(zip(words, weights.astype(np.float64), strict=True))
         self.confidence_known = tensors["confidence_known"]
         self.confidence_of = tensors["confidence"].astype(np.float64)
 

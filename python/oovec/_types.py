@@ -1,0 +1,24 @@
+"""Types for annotations; no module imports this one when it runs."""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._core import EpochResult
+
+Floats: TypeAlias = NDArray[np.float32]
+Path: TypeAlias = str | os.PathLike[str]
+Option: TypeAlias = str | float  # of the core; to type checkers, int and bool are float
+
+Key: TypeAlias = str | int | np.integer  # a word, or the number of its row
+KeyOrVector: TypeAlias = Key | ArrayLike
+Item: TypeAlias = KeyOrVector | tuple[KeyOrVector, float]  # with a weight or without
+Items: TypeAlias = Key | NDArray[np.generic] | Iterable[Item] | None
+
+Contexts: TypeAlias = str | Iterable[str]
+WordAndContexts: TypeAlias = str | tuple[str, Contexts]
+Corpus: TypeAlias = Path | Sequence[os.PathLike[str]] | Iterable[str]
+Callback: TypeAlias = Callable[[EpochResult], object]
