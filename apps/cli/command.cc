@@ -53,7 +53,7 @@ Option Command::add_option(const std::string& flag, std::string& value,
   return Option(app_->add_option(flag, value, help));
 }
 
-Option Command::add_option(const std::string& flag, ParseText parse, const std::string& help,
+Option Command::add_option(const std::string& flag, const ParseText& parse, const std::string& help,
                            const std::string& default_text) const {
   return Option(
       app_->add_option_function<std::string>(flag, parse, help)->default_str(default_text));
@@ -64,7 +64,7 @@ Option Command::add_list(const std::string& flag, std::vector<std::string>& valu
   return Option(app_->add_option(flag, values, help));
 }
 
-Option Command::add_list(const std::string& flag, ParseTexts parse, const std::string& help,
+Option Command::add_list(const std::string& flag, const ParseTexts& parse, const std::string& help,
                          const std::string& default_text) const {
   return Option(app_->add_option_function<std::vector<std::string>>(flag, parse, help)
                     ->delimiter(',')

@@ -68,12 +68,12 @@ class Command {
   // Several flags are separated by a comma: "-o,--output"; a name without dashes, "FILE", is an
   // argument.
   Option add_option(const std::string& flag, std::string& value, const std::string& help) const;
-  Option add_option(const std::string& flag, ParseText parse, const std::string& help,
+  Option add_option(const std::string& flag, const ParseText& parse, const std::string& help,
                     const std::string& default_text) const;
   // Takes one value or several; parsed ones may also be separated by commas.
   Option add_list(const std::string& flag, std::vector<std::string>& values,
                   const std::string& help) const;
-  Option add_list(const std::string& flag, ParseTexts parse, const std::string& help,
+  Option add_list(const std::string& flag, const ParseTexts& parse, const std::string& help,
                   const std::string& default_text) const;
   Option add_file(const std::string& flag, std::string& path, const std::string& help) const;
   Option add_files(const std::string& flag, std::vector<std::string>& paths,

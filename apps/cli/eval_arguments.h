@@ -43,7 +43,7 @@ struct NamedModel {
 
 // The models and baselines, in order. Baselines have the vectors of the first model and read text
 // as it does; without a model they have those of --vectors.
-std::vector<NamedModel> open_models(const EvalArguments& arguments);
+[[nodiscard]] std::vector<NamedModel> open_models(const EvalArguments& arguments);
 
 // Unless it is allowed to have seen them, throws for a model that has learned from words of the
 // set.

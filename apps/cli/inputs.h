@@ -14,9 +14,9 @@ namespace oovec::cli {
 void check_not_input(const std::string& output, const std::vector<std::string>& inputs);
 
 // Reads vectors, showing progress on a terminal and telling of duplicate words.
-std::shared_ptr<const Embeddings> read_shown(const std::string& path, int threads);
+[[nodiscard]] std::shared_ptr<const Embeddings> read_shown(const std::string& path, int threads);
 
 // The lines of a file (words.h); none if there is no file.
-std::vector<std::string> read_lines(const std::string& file);
+[[nodiscard]] std::vector<std::string> read_lines(const std::string& file);
 
 }  // namespace oovec::cli

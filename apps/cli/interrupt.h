@@ -6,7 +6,7 @@ namespace oovec::cli {
 
 class Interrupt {
  public:
-  Interrupt();
+  [[nodiscard]] Interrupt();
   ~Interrupt();
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;

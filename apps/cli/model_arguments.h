@@ -22,6 +22,7 @@ struct ModelArguments {
 void add_model_arguments(Command command, ModelArguments& arguments, bool word_is_optional = false);
 
 // What the model makes of the word; nothing, having said so, if that is nothing.
-std::optional<Inference> infer_word(const Model& model, const ModelArguments& arguments);
+[[nodiscard]] std::optional<Inference> infer_word(const Model& model,
+                                                  const ModelArguments& arguments);
 
 }  // namespace oovec::cli

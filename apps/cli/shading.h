@@ -11,13 +11,13 @@ class Shading {
   explicit Shading(bool true_colour) : true_colour_(true_colour) {}
 
   // Dark text on a ground from white (nothing) to deep orange (the highest); no colour for 0.
-  std::string shade(const std::string& text, double importance, double highest) const;
+  [[nodiscard]] std::string shade(const std::string& text, double importance, double highest) const;
 
  private:
   bool true_colour_;
 };
 
 // Nothing unless standard output is a terminal with colours, and NO_COLOR is not set.
-std::optional<Shading> terminal_shading();
+[[nodiscard]] std::optional<Shading> terminal_shading();
 
 }  // namespace oovec::cli

@@ -21,6 +21,6 @@ void add_train_arguments(Command command, TrainArguments& arguments,
                          const std::vector<std::string>& leave_out = {});
 
 // Reads the vectors, and the words to be excluded into the task.
-std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments);
+[[nodiscard]] std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments);
 
 }  // namespace oovec::cli

@@ -41,6 +41,6 @@ class TrainDisplay : public TrainMonitor {
 };
 
 // "loss 21.1  MRR 0.174  median rank 30"
-std::string describe(const EpochResult& result);
+[[nodiscard]] std::string describe(const EpochResult& result);
 
 }  // namespace oovec::cli

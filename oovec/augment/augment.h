@@ -66,7 +66,7 @@ struct AugmentResult {
   std::vector<NewWord> words;  // all, in order
   IndexTotals totals;          // of the text
 
-  std::uint64_t count(Outcome outcome) const;
+  [[nodiscard]] std::uint64_t count(Outcome outcome) const;
 };
 
 // `files` may be globs; "-" is standard input. Writes atomically.

@@ -10,7 +10,7 @@
 namespace oovec {
 
 template <std::unsigned_integral T>
-T checked_add(T a, T b) {
+[[nodiscard]] T checked_add(T a, T b) {
   T sum{};
   if (__builtin_add_overflow(a, b, &sum))
     throw Error(ErrorKind::malformed, "a size overflows: the file announces more than can exist");
@@ -18,7 +18,7 @@ T checked_add(T a, T b) {
 }
 
 template <std::unsigned_integral T>
-T checked_mul(T a, T b) {
+[[nodiscard]] T checked_mul(T a, T b) {
   T product{};
   if (__builtin_mul_overflow(a, b, &product))
     throw Error(ErrorKind::malformed, "a size overflows: the file announces more than can exist");

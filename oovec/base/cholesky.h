@@ -9,6 +9,7 @@ namespace oovec {
 // Replaces each of the rows of `right`, vectors b of `size` numbers, by the x that solves M·x = b.
 // `matrix` is size × size, and is used up. False if it is not positive definite within rounding:
 // then both hold nothing of use.
-bool solve_positive_definite(std::size_t size, std::span<double> matrix, std::span<double> right);
+[[nodiscard]] bool solve_positive_definite(std::size_t size, std::span<double> matrix,
+                                           std::span<double> right);
 
 }  // namespace oovec

@@ -16,9 +16,10 @@ enum class ErrorKind {
   io,           // the operating system refused: missing file, no permission, disk full
 };
 
-class Error : public std::runtime_error {
+class [[nodiscard]] Error : public std::runtime_error {
  public:
-  Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+  [[nodiscard]] Error(ErrorKind kind, const std::string& message)
+      : std::runtime_error(message), kind_(kind) {}
 
   ErrorKind kind() const { return kind_; }
 

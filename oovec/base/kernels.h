@@ -11,13 +11,13 @@
 namespace oovec {
 
 // Σ a[i]·b[i]
-float dot(std::span<const float> a, std::span<const float> b);
+[[nodiscard]] float dot(std::span<const float> a, std::span<const float> b);
 
 // Σ a[i]²
-float squared_norm(std::span<const float> a);
+[[nodiscard]] float squared_norm(std::span<const float> a);
 
 // a·b / (|a|·|b|), or nothing if either has no direction: zeros, NaN or infinities
-std::optional<float> cosine(std::span<const float> a, std::span<const float> b);
+[[nodiscard]] std::optional<float> cosine(std::span<const float> a, std::span<const float> b);
 
 // y += a·x
 void axpy(float a, std::span<const float> x, std::span<float> y);
@@ -43,7 +43,7 @@ void add_weighted_rows(const float* matrix, std::span<const std::uint32_t> rows,
                        const float* weights, std::span<float> sum);
 
 // Some of these in double, plainly: for gradient checks and for least squares.
-inline double dot(std::span<const double> a, std::span<const double> b) {
+[[nodiscard]] inline double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;

@@ -28,15 +28,17 @@ struct Range {
   double high = std::numeric_limits<double>::max();
 };
 
-constexpr Range at_least(double low) { return {low, std::numeric_limits<double>::max()}; }
+[[nodiscard]] constexpr Range at_least(double low) {
+  return {low, std::numeric_limits<double>::max()};
+}
 
 template <class E>
-std::string_view enum_name(E value) {
+[[nodiscard]] std::string_view enum_name(E value) {
   return enum_names(value)[static_cast<std::size_t>(value)];
 }
 
 template <class E>
-std::optional<E> enum_named(std::string_view name) {
+[[nodiscard]] std::optional<E> enum_named(std::string_view name) {
   const auto names = enum_names(E());
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) return std::nullopt;
@@ -44,15 +46,15 @@ std::optional<E> enum_named(std::string_view name) {
 }
 
 template <class E>
-std::vector<std::string> choices_of(E value) {
+[[nodiscard]] std::vector<std::string> choices_of(E value) {
   const auto names = enum_names(value);
   return {names.begin(), names.end()};
 }
 
 // "auto, word2vec or glove".
-std::string list_choices(const std::vector<std::string>& choices);
+[[nodiscard]] std::string list_choices(const std::vector<std::string>& choices);
 
 // What to say of a number that is none, or not within `range`.
-std::string wrong_number(const std::string& text, bool whole, Range range);
+[[nodiscard]] std::string wrong_number(const std::string& text, bool whole, Range range);
 
 }  // namespace oovec

@@ -21,7 +21,7 @@
 namespace oovec {
 
 // 0 means one thread per core.
-inline std::size_t resolve_threads(int threads) {
+[[nodiscard]] inline std::size_t resolve_threads(int threads) {
   if (threads > 0) return static_cast<std::size_t>(threads);
   return std::max(1U, std::thread::hardware_concurrency());
 }
@@ -48,7 +48,7 @@ class Pool {
   explicit Pool(std::function<std::unique_ptr<T>()> make) : make_(std::move(make)) {}
 
   // An object that nobody else uses, until it is given back.
-  std::unique_ptr<T> take() {
+  [[nodiscard]] std::unique_ptr<T> take() {
     {
       const std::lock_guard lock(mutex_);
       if (!free_.empty()) {

@@ -22,7 +22,8 @@ class Progress {
 // finished whether it succeeds or throws.
 class ProgressTask {
  public:
-  ProgressTask(Progress* progress, std::string_view task, std::optional<std::uint64_t> total_bytes)
+  [[nodiscard]] ProgressTask(Progress* progress, std::string_view task,
+                             std::optional<std::uint64_t> total_bytes)
       : progress_(progress) {
     if (progress_) progress_->start(task, total_bytes);
   }

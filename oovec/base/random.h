@@ -12,14 +12,14 @@
 namespace oovec {
 
 // A bijection of 64-bit numbers that leaves no pattern: the finaliser of SplitMix64.
-constexpr std::uint64_t mix64(std::uint64_t x) {
+[[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t x) {
   x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
   x = (x ^ x >> 27) * 0x94D049BB133111EB;
   return x ^ x >> 31;
 }
 
 // Another seed for each (seed, value): streams of random numbers that have nothing in common.
-constexpr std::uint64_t derive_seed(std::uint64_t seed, std::uint64_t value) {
+[[nodiscard]] constexpr std::uint64_t derive_seed(std::uint64_t seed, std::uint64_t value) {
   return mix64(mix64(seed + 0x9E3779B97F4A7C15) ^ (value + 0xD1B54A32D192ED03));
 }
 

@@ -7,6 +7,6 @@
 namespace oovec {
 
 // "major.minor.patch"
-std::string_view version();
+[[nodiscard]] std::string_view version();
 
 }  // namespace oovec

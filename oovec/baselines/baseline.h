@@ -36,9 +36,9 @@ struct BaselineOptions {
 
 // `text` must say whether to lower-case (resolve_text()). Throws Error(usage) for context vectors
 // of other words.
-std::unique_ptr<Inferrer> make_baseline(Baseline baseline,
-                                        std::shared_ptr<const Embeddings> vectors,
-                                        const TokenizerOptions& text,
-                                        const BaselineOptions& options = {});
+[[nodiscard]] std::unique_ptr<Inferrer> make_baseline(Baseline baseline,
+                                                      std::shared_ptr<const Embeddings> vectors,
+                                                      const TokenizerOptions& text,
+                                                      const BaselineOptions& options = {});
 
 }  // namespace oovec

@@ -48,8 +48,8 @@ class NewWordLearner {
                  std::shared_ptr<const Embeddings> outputs, const NewWordOptions& options);
 
   // Depends on word and seed besides the contexts. Nothing if no context word is used.
-  std::optional<std::vector<float>> learn(std::string_view word,
-                                          std::span<const ContextWord> contexts) const;
+  [[nodiscard]] std::optional<std::vector<float>> learn(
+      std::string_view word, std::span<const ContextWord> contexts) const;
 
  private:
   std::vector<std::uint32_t> choose(std::span<const ContextWord> contexts, Random& random) const;

@@ -15,7 +15,7 @@ enum class InferrerKind { model, mimick, fasttext };
 // What the names of such files end in, by kind.
 inline constexpr std::array inferrer_suffixes = {".oovec", ".mimick", ".bin"};
 
-InferrerKind recognise_inferrer(const std::string& path);
+[[nodiscard]] InferrerKind recognise_inferrer(const std::string& path);
 
 // Whether a file, of a model or of vectors, is a fastText model.
 bool is_fasttext_model(const std::string& path);
@@ -23,7 +23,8 @@ bool is_fasttext_model(const std::string& path);
 // A model file, a fastText model or a Mimick network, by content. `vectors` is the file that a
 // model which was written without its vectors needs, as networks always are. `text` is for files
 // that do not say how to read it.
-std::unique_ptr<const Inferrer> open_inferrer(const std::string& path, const std::string& vectors,
-                                              const TokenizerOptions& text = {});
+[[nodiscard]] std::unique_ptr<const Inferrer> open_inferrer(const std::string& path,
+                                                            const std::string& vectors,
+                                                            const TokenizerOptions& text = {});
 
 }  // namespace oovec

@@ -45,23 +45,23 @@ class ContextIndex {
   // kept for merging, but not found.
   std::size_t size() const { return view_.words.size(); }
   std::string_view word(std::size_t target) const { return view_.words.word(target); }
-  std::optional<std::size_t> find(std::string_view word) const;
-  bool is_visible(std::size_t target) const;
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const;
+  [[nodiscard]] bool is_visible(std::size_t target) const;
 
   // How often the target occurs in the corpus.
-  std::uint64_t count(std::size_t target) const;
+  [[nodiscard]] std::uint64_t count(std::size_t target) const;
 
   // How many sentences of the target there are, and the i-th of them; it may be put into a Context
   // that has memory already.
-  std::size_t contexts(std::size_t target) const;
-  Context context(std::size_t target, std::size_t i) const;
+  [[nodiscard]] std::size_t contexts(std::size_t target) const;
+  [[nodiscard]] Context context(std::size_t target, std::size_t i) const;
   void context(std::size_t target, std::size_t i, Context& context) const;
 
   // The tokens of a sentence, all of them.
   void sentence(std::size_t number, std::vector<std::uint32_t>& tokens) const;
 
   // Which tokens of a sentence of `length` are context of the one at `position`.
-  TokenRange window(std::size_t position, std::size_t length) const;
+  [[nodiscard]] TokenRange window(std::size_t position, std::size_t length) const;
 
   // Throws Error(usage) unless these are the vectors the index was made with.
   void check_vectors(const Embeddings& vectors) const;

@@ -91,7 +91,7 @@ struct IndexSummary {
   std::vector<std::string> first_unseen;  // up to five of them
 };
 
-IndexSummary summarize(const IndexView& index);
+[[nodiscard]] IndexSummary summarize(const IndexView& index);
 
 // Sentences have numbers of 32 bits, of which one is spare.
 inline constexpr std::size_t max_sentences = 0xFFFFFFFE;

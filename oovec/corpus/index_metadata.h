@@ -10,8 +10,8 @@
 
 namespace oovec {
 
-std::map<std::string, std::string> make_metadata(const IndexSettings& settings,
-                                                 const IndexTotals& totals);
+[[nodiscard]] std::map<std::string, std::string> make_metadata(const IndexSettings& settings,
+                                                               const IndexTotals& totals);
 
 // Throws an Error unless the file is a context index of this version with all it needs.
 void read_metadata(const TensorFile& file, IndexSettings& settings, IndexTotals& totals);

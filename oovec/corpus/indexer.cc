@@ -19,7 +19,7 @@
 namespace oovec {
 namespace {
 
-constexpr std::size_t MiB = std::size_t{1} << 20;
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 // Words asked for that have no vector, spelled as tokens are, in byte order, each once.
 std::vector<std::string> listed_words(const Embeddings& vectors, bool lowercase,
@@ -74,7 +74,7 @@ class Indexer {
         listed_(listed_words(vectors, lowercase_, options)),
         targets_(make_targets(vectors, listed_)),
         store_(output),
-        sampler_(targets_.size(), options.per_word, options.memory * MiB, store_),
+        sampler_(targets_.size(), options.per_word, options.memory * mebibyte, store_),
         context_{targets_.view(),
                  vectors.size(),
                  make_settings(vectors, lowercase_, listed_, options),

@@ -69,9 +69,9 @@ IndexSummary merge_indexes(std::span<const IndexView> indexes, const std::string
                            int threads = 0, Progress* progress = nullptr);
 
 // The same with nothing left open: text is lower-cased if the vectors have no capitals.
-TokenizerOptions resolve_text(TokenizerOptions text, const Embeddings& vectors);
+[[nodiscard]] TokenizerOptions resolve_text(TokenizerOptions text, const Embeddings& vectors);
 
 // Tells one set of vectors from another: a hash of words and numbers.
-std::uint64_t fingerprint(const Embeddings& vectors, int threads = 0);
+[[nodiscard]] std::uint64_t fingerprint(const Embeddings& vectors, int threads = 0);
 
 }  // namespace oovec

@@ -35,7 +35,7 @@ class TargetTable {
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & mask_]); }
 
   // The word's slot, or null. `hash` is hash64(word).
-  Slot* find(std::string_view word, std::uint64_t hash) {
+  [[nodiscard]] Slot* find(std::string_view word, std::uint64_t hash) {
     for (std::size_t i = hash & mask_;; i = (i + 1) & mask_) {
       Slot& slot = slots_[i];
       if (slot.target_plus_1 == 0) return nullptr;

@@ -33,7 +33,7 @@ class TextBlocks {
   TextBlocks(std::vector<std::string> files, bool whole_lines, std::string_view task,
              Progress* progress);
 
-  std::optional<TextBlock> next();
+  [[nodiscard]] std::optional<TextBlock> next();
 
  private:
   bool open_next();
@@ -49,7 +49,7 @@ class TextBlocks {
 };
 
 // The files that names and globs stand for. A glob without match is an error, as is no file at all.
-std::vector<std::string> expand_globs(const std::vector<std::string>& patterns);
+[[nodiscard]] std::vector<std::string> expand_globs(const std::vector<std::string>& patterns);
 
 struct LineRules {
   std::string json_field;  // lines are JSON objects, this field is the text; empty: lines are text

@@ -18,7 +18,7 @@ inline void append_varint(std::string& bytes, std::uint32_t number) {
 }
 
 // Removes a number from the front of `bytes`; false if there is no whole one of 32 bits.
-inline bool take_varint(std::string_view& bytes, std::uint32_t& number) {
+[[nodiscard]] inline bool take_varint(std::string_view& bytes, std::uint32_t& number) {
   static_assert(std::endian::native == std::endian::little, "the first byte has the low bits");
   // Four bytes at once, without a branch that depends on the number: lengths are hard to guess.
   if (bytes.size() >= 4) {

@@ -21,7 +21,8 @@ struct LabelledRows {
 
 // Learns the classes of the rows `training` with L2-regularised logistic regression, one class
 // against all others, and says what it takes the rows `tested` for. `cost` is the weight of errors.
-std::vector<int> classify(const LabelledRows& rows, std::span<const std::size_t> training,
-                          std::span<const std::size_t> tested, double cost);
+[[nodiscard]] std::vector<int> classify(const LabelledRows& rows,
+                                        std::span<const std::size_t> training,
+                                        std::span<const std::size_t> tested, double cost);
 
 }  // namespace oovec

@@ -31,10 +31,10 @@ struct DataFile {
 };
 
 // Throws Error(malformed) for a line that is not UTF-8.
-DataFile read_data_file(Input& input);
+[[nodiscard]] DataFile read_data_file(Input& input);
 
 // A file of items, one per line: lines that begin with # are comments. Throws Error(malformed) if
 // there is no other.
-DataFile read_items(const std::string& path);
+[[nodiscard]] DataFile read_items(const std::string& path);
 
 }  // namespace oovec

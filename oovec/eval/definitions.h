@@ -25,10 +25,10 @@ class Definitions : public DevSet {
   Definitions(const DataFile& file, const WeightedVectors& vectors, const TokenizerOptions& text,
               const DevSetOptions& options);
 
-  std::vector<std::string> words() const override;
+  [[nodiscard]] std::vector<std::string> words() const override;
 
   // Mean reciprocal rank.
-  DevScore score(const Inferrer& model) const override;
+  [[nodiscard]] DevScore score(const Inferrer& model) const override;
 
   // Those that can be scored, in the order of the file, and how many cannot.
   std::size_t size() const { return items_.size(); }
@@ -59,9 +59,10 @@ struct RankSummary {
 };
 
 // The mean reciprocal rank on samples of the words (metrics.h).
-std::vector<double> resample_mrr(std::span<const std::size_t> ranks, std::uint64_t seed = 1);
+[[nodiscard]] std::vector<double> resample_mrr(std::span<const std::size_t> ranks,
+                                               std::uint64_t seed = 1);
 
 // Of at least one rank.
-RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed = 1);
+[[nodiscard]] RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed = 1);
 
 }  // namespace oovec

@@ -32,10 +32,10 @@ class DevSet {
   virtual ~DevSet() = default;
 
   // Each once, spelled as normal_word() has them.
-  virtual std::vector<std::string> words() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> words() const = 0;
 
   // The model must have the vectors, text options and word weights that the set was opened with.
-  virtual DevScore score(const Inferrer& model) const = 0;
+  [[nodiscard]] virtual DevScore score(const Inferrer& model) const = 0;
 
  protected:
   // Throws std::logic_error if the model's vectors cannot be these.
@@ -63,8 +63,9 @@ struct DevSetOptions {
 
 // Definitions (two fields a line) or pairs with rare words (three fields, or the folder that holds
 // pairs.txt), as the content tells. The vectors and weights must outlive the set.
-std::unique_ptr<DevSet> open_dev_set(const std::string& path, const WeightedVectors& vectors,
-                                     const TokenizerOptions& text,
-                                     const DevSetOptions& options = {});
+[[nodiscard]] std::unique_ptr<DevSet> open_dev_set(const std::string& path,
+                                                   const WeightedVectors& vectors,
+                                                   const TokenizerOptions& text,
+                                                   const DevSetOptions& options = {});
 
 }  // namespace oovec

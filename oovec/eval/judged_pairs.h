@@ -16,9 +16,9 @@ struct JudgedPair {
 };
 
 // Throws Error(malformed) for a line of another form.
-JudgedPair parse_pair(const DataFile& file, const DataLine& line);
+[[nodiscard]] JudgedPair parse_pair(const DataFile& file, const DataLine& line);
 
 // Throws Error(malformed) naming the line unless `text` is a finite number.
-double parse_score(const DataFile& file, const DataLine& line, std::string_view text);
+[[nodiscard]] double parse_score(const DataFile& file, const DataLine& line, std::string_view text);
 
 }  // namespace oovec

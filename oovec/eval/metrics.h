@@ -21,10 +21,10 @@ double mean_reciprocal_rank(std::span<const std::size_t> ranks);
 std::vector<double> average_ranks(std::span<const double> values);
 
 // Pearson's r; nothing if one side is constant, or has fewer than two values.
-std::optional<double> pearson(std::span<const double> x, std::span<const double> y);
+[[nodiscard]] std::optional<double> pearson(std::span<const double> x, std::span<const double> y);
 
 // Spearman's ρ: Pearson's r of the average ranks, so that ties count as they should.
-std::optional<double> spearman(std::span<const double> x, std::span<const double> y);
+[[nodiscard]] std::optional<double> spearman(std::span<const double> x, std::span<const double> y);
 
 struct Spread {
   double mean;
@@ -32,7 +32,7 @@ struct Spread {
 };
 
 // Of at least one value.
-Spread spread(std::span<const double> values);
+[[nodiscard]] Spread spread(std::span<const double> values);
 
 struct Interval {
   double low, high;
@@ -43,12 +43,13 @@ using Figure = std::function<double(std::span<const std::size_t>)>;
 
 // What it is on each of 1,000 samples of `size` items, drawn with replacement and as large. The
 // samples depend on size and seed alone, so that those of two models can be compared one by one.
-std::vector<double> resample(std::size_t size, const Figure& figure, std::uint64_t seed = 1);
+[[nodiscard]] std::vector<double> resample(std::size_t size, const Figure& figure,
+                                           std::uint64_t seed = 1);
 
 // Between which numbers a figure lies with 95 % confidence: the middle 95 % of what it is on
 // samples (Efron's percentile bootstrap); from 0 to 0 of no samples.
 Interval middle_of(std::vector<double> samples);
-Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed = 1);
+[[nodiscard]] Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed = 1);
 
 // A figure and how sure it is.
 struct Estimate {
@@ -57,7 +58,7 @@ struct Estimate {
 };
 
 // The mean of at least one value.
-Estimate estimate_mean(std::span<const double> values);
+[[nodiscard]] Estimate estimate_mean(std::span<const double> values);
 
 // Whether one model is better than another on the same items.
 struct Comparison {
@@ -67,10 +68,11 @@ struct Comparison {
 };
 
 // A paired bootstrap test: of figures, and what they are on the same samples.
-Comparison compare(double first, double second, std::span<const double> first_samples,
-                   std::span<const double> second_samples);
+[[nodiscard]] Comparison compare(double first, double second, std::span<const double> first_samples,
+                                 std::span<const double> second_samples);
 
 // The values with these numbers.
-std::vector<double> choose(std::span<const double> values, std::span<const std::size_t> items);
+[[nodiscard]] std::vector<double> choose(std::span<const double> values,
+                                         std::span<const std::size_t> items);
 
 }  // namespace oovec

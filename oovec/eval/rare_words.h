@@ -28,8 +28,8 @@
 namespace oovec {
 
 // The path itself or, for a folder, that of pairs.txt in it; and the folder of contexts beside.
-std::string find_pairs_file(const std::string& path);
-std::string find_contexts(const std::string& pairs_file);
+[[nodiscard]] std::string find_pairs_file(const std::string& path);
+[[nodiscard]] std::string find_contexts(const std::string& pairs_file);
 
 class RareWords : public DevSet {
  public:
@@ -42,10 +42,10 @@ class RareWords : public DevSet {
             const TokenizerOptions& text, const DevSetOptions& options);
 
   // The rare ones.
-  std::vector<std::string> words() const override;
+  [[nodiscard]] std::vector<std::string> words() const override;
 
   // The mean ρ over numbers of sentences and trials.
-  DevScore score(const Inferrer& model) const override;
+  [[nodiscard]] DevScore score(const Inferrer& model) const override;
 
   std::size_t size() const { return pairs_.size(); }
   const JudgedPair& pair(std::size_t i) const { return judged_[i]; }
@@ -65,11 +65,13 @@ class RareWords : public DevSet {
   double mean_correlation(std::span<const Similarities> trials) const;
 
   // What it is on samples (metrics.h) of the rare words, each drawn with all of its pairs.
-  std::vector<double> resample(std::span<const Similarities> trials, std::uint64_t seed = 1) const;
+  [[nodiscard]] std::vector<double> resample(std::span<const Similarities> trials,
+                                             std::uint64_t seed = 1) const;
 
   // What ρ, the mean over the trials, is on the same samples for each number of sentences.
   using Samples = std::array<std::vector<double>, counts.size()>;
-  Samples resample_each(std::span<const Similarities> trials, std::uint64_t seed = 1) const;
+  [[nodiscard]] Samples resample_each(std::span<const Similarities> trials,
+                                      std::uint64_t seed = 1) const;
 
  private:
   struct Item {
@@ -96,7 +98,7 @@ class RareWords : public DevSet {
 };
 
 // For each number of sentences, over the trials.
-std::array<Spread, RareWords::counts.size()> summarize(
+[[nodiscard]] std::array<Spread, RareWords::counts.size()> summarize(
     std::span<const RareWords::Correlations> trials);
 
 }  // namespace oovec

@@ -27,6 +27,6 @@ struct SentenceTask {
 
 // The tasks of a folder and of the folders in it, by name. Throws Error(malformed) for a line of
 // another form, Error(usage) if there is no task.
-std::vector<SentenceTask> read_sentence_tasks(const std::string& folder);
+[[nodiscard]] std::vector<SentenceTask> read_sentence_tasks(const std::string& folder);
 
 }  // namespace oovec

@@ -45,8 +45,8 @@ struct SentenceResult {
 void check_classes(const SentenceTask& task);
 
 // Checks the classes, too.
-SentenceResult evaluate(const SentenceTask& task, const Inferrer& model,
-                        const SentenceOptions& options = {});
+[[nodiscard]] SentenceResult evaluate(const SentenceTask& task, const Inferrer& model,
+                                      const SentenceOptions& options = {});
 
 // The different words of the tasks that have no vector, in order: what `contexts` should have.
 std::vector<std::string> unknown_words(const std::vector<SentenceTask>& tasks,

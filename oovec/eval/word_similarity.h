@@ -28,7 +28,7 @@ class WordSimilarity {
     std::size_t inferred = 0;  // pairs with a word that has no vector of its own
     std::size_t left_out = 0;
   };
-  Result evaluate(const Inferrer& model) const;
+  [[nodiscard]] Result evaluate(const Inferrer& model) const;
 
  private:
   std::vector<JudgedPair> pairs_;

@@ -194,7 +194,7 @@ class ConfigReader {
       system.fasttext.subwords = "3-6";
       object.options(system.fasttext, not_of_fasttext);
       if (system.fasttext.subwords.empty()) object.refuse("subwords", "are what it is about");
-      checked(object, "subwords", [&] { parse_subwords(system.fasttext.subwords); });
+      checked(object, "subwords", [&] { (void)parse_subwords(system.fasttext.subwords); });
     } else {
       std::vector<std::string> choices = choices_of(Baseline());
       for (const auto kind : {SystemKind::alacarte, SystemKind::mimick, SystemKind::fasttext})

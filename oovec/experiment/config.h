@@ -75,6 +75,6 @@ inline const std::vector<std::string> incidental_of_index = {"threads", "memory"
 
 // Throws Error(malformed) that names the key for what makes no sense. `groups`, unless empty, is
 // taken instead of the config's.
-ExperimentConfig read_config(const std::string& path, const std::string& groups = "");
+[[nodiscard]] ExperimentConfig read_config(const std::string& path, const std::string& groups = "");
 
 }  // namespace oovec

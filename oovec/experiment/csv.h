@@ -15,6 +15,6 @@ namespace oovec {
 std::vector<std::string> csv_names(const std::set<Measure>& measures);
 std::vector<std::string> all_csv_names();
 
-std::string make_csv(const std::string& name, const Json& results);
+[[nodiscard]] std::string make_csv(const std::string& name, const Json& results);
 
 }  // namespace oovec

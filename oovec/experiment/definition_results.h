@@ -16,7 +16,7 @@ namespace oovec {
 using WordGroups = std::vector<std::pair<std::string, std::string>>;
 
 // Throws Error(malformed) for a line that is not word TAB group, or contradicts another.
-WordGroups read_groups(const std::string& path);
+[[nodiscard]] WordGroups read_groups(const std::string& path);
 
 // Throws Error(usage) if no group has any of the words.
 void check_groups(const WordGroups& groups, const std::vector<std::string>& words);

@@ -10,7 +10,7 @@
 namespace oovec {
 
 // `contexts` are of the unknown words of sentences (eval/sentences.h).
-Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& model,
-              const ContextIndex* contexts, int threads);
+[[nodiscard]] Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& model,
+                            const ContextIndex* contexts, int threads);
 
 }  // namespace oovec

@@ -8,7 +8,8 @@
 
 namespace oovec {
 
-Json explain_examples(const ExperimentConfig& config, const Model& model, int threads);
+[[nodiscard]] Json explain_examples(const ExperimentConfig& config, const Model& model,
+                                    int threads);
 
 // An example's explanation, from what explain_examples() gave. Its inference has no vectors.
 Explanation explanation_of(const Json& example);

@@ -8,10 +8,10 @@
 
 namespace oovec {
 
-std::string read_text(const std::string& path);
+[[nodiscard]] std::string read_text(const std::string& path);
 
 // Throws Error(damaged) for what is not JSON.
-Json read_json(const std::string& path);
+[[nodiscard]] Json read_json(const std::string& path);
 
 // Atomically.
 void write_text(const std::string& path, std::string_view text);

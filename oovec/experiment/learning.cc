@@ -52,7 +52,7 @@ void Learning::check_inputs() {
   check_data();
   if (!config_.contexts.empty()) index();
   for (const Contender& contender : plan_.contenders)
-    if (!contender.model) open(contender);
+    if (!contender.model) (void)open(contender);
 }
 
 void Learning::check_data() {

@@ -32,11 +32,11 @@ class Learning {
   // Makes the models of a group; only of one that can_stop() it asks the monitor. Returns whether
   // that asked to stop.
   static bool can_stop(const std::vector<const Contender*>& group);
-  bool train_group(const std::vector<const Contender*>& group, TrainMonitor* monitor);
+  [[nodiscard]] bool train_group(const std::vector<const Contender*>& group, TrainMonitor* monitor);
 
   // A contender's model, whatever it is, to be used while this object lives. Throws Error(usage) if
   // it has learned from test words, unless the config allows that.
-  std::unique_ptr<const Inferrer> open(const Contender& contender);
+  [[nodiscard]] std::unique_ptr<const Inferrer> open(const Contender& contender);
 
   // Where the words of sentences that have no vector occur in the corpus. Null if there is no
   // corpus, or if the contender, having vectors of its own, knows other words.

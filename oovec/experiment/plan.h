@@ -48,6 +48,6 @@ constexpr const char* report_name = "report.html";
 const Contender* leading_contender(const std::vector<Contender>& contenders);
 
 // The config must outlive the plan.
-Plan make_plan(const ExperimentConfig& config, Inputs& inputs);
+[[nodiscard]] Plan make_plan(const ExperimentConfig& config, Inputs& inputs);
 
 }  // namespace oovec

@@ -10,7 +10,7 @@
 namespace oovec {
 
 // All evaluations must be done.
-Json collect_results(const ExperimentConfig& config, const Plan& plan, const Workspace& workspace,
-                     const Inputs& inputs);
+[[nodiscard]] Json collect_results(const ExperimentConfig& config, const Plan& plan,
+                                   const Workspace& workspace, const Inputs& inputs);
 
 }  // namespace oovec

@@ -22,7 +22,7 @@ inline std::map<std::string, std::string> models_of(const Json& results) {
 
 // The paper's figures for a model; null if it has none.
 template <class Rows>
-const auto* find_model(const Rows& rows, std::string_view model) {
+[[nodiscard]] const auto* find_model(const Rows& rows, std::string_view model) {
   const auto found =
       std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.model == model; });
   return found == rows.end() ? nullptr : &*found;

@@ -35,7 +35,7 @@ class Ngrams {
 
   // In order of where they begin, short ones first, as in the paper's figure. The word must be
   // UTF-8. Valid until the next call.
-  std::span<const std::string_view> of(std::string_view word);
+  [[nodiscard]] std::span<const std::string_view> of(std::string_view word);
 
  private:
   NgramLengths lengths_;
@@ -45,6 +45,6 @@ class Ngrams {
 };
 
 // The n-gram for readers: "⟨s⟩sp".
-std::string display_ngram(std::string_view ngram);
+[[nodiscard]] std::string display_ngram(std::string_view ngram);
 
 }  // namespace oovec

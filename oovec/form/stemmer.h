@@ -18,7 +18,7 @@ class Stemmer {
   ~Stemmer();
 
   // The word must be lower-cased UTF-8. Valid until the next call.
-  std::string_view stem(std::string_view word);
+  [[nodiscard]] std::string_view stem(std::string_view word);
 
  private:
   struct Delete {

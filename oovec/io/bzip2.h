@@ -14,7 +14,7 @@ namespace oovec {
 bool is_bzip2(std::string_view head);
 
 // Streams may follow one another, as pbzip2 writes them.
-std::unique_ptr<Decoder> bzip2_decoder();
-std::unique_ptr<Encoder> bzip2_encoder();
+[[nodiscard]] std::unique_ptr<Decoder> bzip2_decoder();
+[[nodiscard]] std::unique_ptr<Encoder> bzip2_encoder();
 
 }  // namespace oovec

@@ -18,7 +18,7 @@ class Decoder {
 
   // Fills `buffer` with decompressed bytes; fewer than asked for only at the end of `raw`, which
   // must be the end of the compressed data too.
-  virtual std::size_t read(RawBytes& raw, std::span<char> buffer) = 0;
+  [[nodiscard]] virtual std::size_t read(RawBytes& raw, std::span<char> buffer) = 0;
 };
 
 class Encoder {

@@ -7,10 +7,10 @@
 
 namespace oovec {
 
-class Descriptor {
+class [[nodiscard]] Descriptor {
  public:
   Descriptor() = default;
-  explicit Descriptor(int value) : value_(value) {}
+  [[nodiscard]] explicit Descriptor(int value) : value_(value) {}
   ~Descriptor() { reset(); }
   Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
   Descriptor& operator=(Descriptor&& other) noexcept {
@@ -25,7 +25,7 @@ class Descriptor {
   explicit operator bool() const { return value_ >= 0; }
 
   // Gives the descriptor up without closing it.
-  int release() { return std::exchange(value_, -1); }
+  [[nodiscard]] int release() { return std::exchange(value_, -1); }
 
  private:
   void reset() {

@@ -13,7 +13,7 @@ namespace oovec {
 bool is_gzip(std::string_view head);
 
 // Members may follow one another, and zeros the last one, as on tapes.
-std::unique_ptr<Decoder> gzip_decoder();
-std::unique_ptr<Encoder> gzip_encoder();
+[[nodiscard]] std::unique_ptr<Decoder> gzip_decoder();
+[[nodiscard]] std::unique_ptr<Encoder> gzip_encoder();
 
 }  // namespace oovec

@@ -31,7 +31,7 @@ class Input {
   virtual ~Input() = default;
 
   // Fills `buffer` as far as the data goes; fewer bytes than asked for only at the end.
-  virtual std::size_t read(std::span<char> buffer) = 0;
+  [[nodiscard]] virtual std::size_t read(std::span<char> buffer) = 0;
 
   // What messages call this input: its path, or "standard input".
   virtual const std::string& name() const = 0;
@@ -44,9 +44,9 @@ class Input {
   virtual Compression compression() const { return Compression::none; }
 };
 
-std::unique_ptr<Input> open_input(const std::string& path);
+[[nodiscard]] std::unique_ptr<Input> open_input(const std::string& path);
 
 // The bytes must outlive the input. Compression is recognised as in open_input.
-std::unique_ptr<Input> memory_input(std::string_view bytes, std::string name);
+[[nodiscard]] std::unique_ptr<Input> memory_input(std::string_view bytes, std::string name);
 
 }  // namespace oovec

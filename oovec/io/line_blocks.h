@@ -32,7 +32,7 @@ class LineBlocks {
   void skip(std::size_t bytes);
 
   // Nothing at the end. Where lines are cut depends on the line alone, not on what precedes it.
-  std::optional<LineBlock> next();
+  [[nodiscard]] std::optional<LineBlock> next();
 
   static constexpr std::size_t default_block_size = 1 << 20;
   static constexpr std::size_t max_line = 64 << 20;

@@ -16,9 +16,9 @@ class PeekedInput : public Input {
   explicit PeekedInput(std::unique_ptr<Input> input) : input_(std::move(input)) {}
 
   // The first `size` bytes, or fewer if the input is shorter. Only before anything is read.
-  std::string_view peek(std::size_t size);
+  [[nodiscard]] std::string_view peek(std::size_t size);
 
-  std::size_t read(std::span<char> buffer) override;
+  [[nodiscard]] std::size_t read(std::span<char> buffer) override;
   const std::string& name() const override { return input_->name(); }
   std::optional<std::uint64_t> raw_size() const override { return input_->raw_size(); }
   std::uint64_t raw_consumed() const override { return input_->raw_consumed(); }

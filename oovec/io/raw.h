@@ -18,7 +18,7 @@ class RawSource {
   virtual ~RawSource() = default;
 
   // Reads some bytes, at least one unless the data ends.
-  virtual std::size_t read(std::span<char> buffer) = 0;
+  [[nodiscard]] virtual std::size_t read(std::span<char> buffer) = 0;
 
   virtual const std::string& name() const = 0;
   virtual std::optional<std::uint64_t> size() const = 0;
@@ -32,11 +32,11 @@ class RawBytes {
   explicit RawBytes(std::unique_ptr<RawSource> source);
 
   // The next bytes, without using them up: at least `count` of them unless the data ends first.
-  std::string_view peek(std::size_t count = 1);
+  [[nodiscard]] std::string_view peek(std::size_t count = 1);
   void consume(std::size_t count);
 
   // Fills `buffer` as far as the data goes; large reads bypass the buffer.
-  std::size_t read(std::span<char> buffer);
+  [[nodiscard]] std::size_t read(std::span<char> buffer);
 
   // How many bytes have been used up.
   std::uint64_t offset() const { return offset_; }
@@ -56,7 +56,7 @@ class RawBytes {
   std::uint64_t offset_ = 0;
 };
 
-std::unique_ptr<RawSource> file_source(const std::string& path);
-std::unique_ptr<RawSource> memory_source(std::string_view bytes, std::string name);
+[[nodiscard]] std::unique_ptr<RawSource> file_source(const std::string& path);
+[[nodiscard]] std::unique_ptr<RawSource> memory_source(std::string_view bytes, std::string name);
 
 }  // namespace oovec

@@ -27,7 +27,7 @@ class ReadAhead : public Input {
   ~ReadAhead() override;
 
   // Throws what the decoder threw, after every block that precedes the failure has been read.
-  std::size_t read(std::span<char> buffer) override;
+  [[nodiscard]] std::size_t read(std::span<char> buffer) override;
 
   const std::string& name() const override { return raw_.name(); }
   std::optional<std::uint64_t> raw_size() const override { return raw_.size(); }

@@ -13,7 +13,7 @@ namespace oovec {
 class Temporary {
  public:
   // Links are followed: what is replaced is the file at their end, which passes on its permissions.
-  explicit Temporary(const std::string& target);
+  [[nodiscard]] explicit Temporary(const std::string& target);
   ~Temporary();
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;

@@ -71,14 +71,14 @@ class TensorFile {
 
   // The elements of a tensor, unverified; an Error if there is none of that name and type.
   template <class T>
-  std::span<const T> tensor(const std::string& name) const {
+  [[nodiscard]] std::span<const T> tensor(const std::string& name) const {
     const Tensor& found = tensor(name, tensor_type<T>());
     return {reinterpret_cast<const T*>(found.bytes.data()), found.bytes.size() / sizeof(T)};
   }
-  const Tensor& tensor(const std::string& name, std::string_view type) const;
+  [[nodiscard]] const Tensor& tensor(const std::string& name, std::string_view type) const;
 
   // Tells files apart by what they hold.
-  std::uint64_t fingerprint() const;
+  [[nodiscard]] std::uint64_t fingerprint() const;
 
   // Throws an Error(damaged) unless `part`, which must lie in this file, is as it was written.
   // Inline, since it is asked of every word and vector in use, and hardly ever finds anything to

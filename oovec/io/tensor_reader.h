@@ -40,6 +40,6 @@ class TensorReader {
 };
 
 // Bit i % 8 of byte i / 8 is the i-th.
-std::vector<char> pack_bits(const std::vector<bool>& bits);
+[[nodiscard]] std::vector<char> pack_bits(const std::vector<bool>& bits);
 
 }  // namespace oovec

@@ -16,9 +16,9 @@ bool is_zstd(std::string_view head);
 // Frames, skippable ones included, may follow one another. Windows of up to 2 GiB are accepted,
 // which is what `zstd --long=31` writes and all the format's reference tool accepts; memory is only
 // used as far as the data fills the window.
-std::unique_ptr<Decoder> zstd_decoder();
+[[nodiscard]] std::unique_ptr<Decoder> zstd_decoder();
 
 // Frames with a checksum.
-std::unique_ptr<Encoder> zstd_encoder();
+[[nodiscard]] std::unique_ptr<Encoder> zstd_encoder();
 
 }  // namespace oovec

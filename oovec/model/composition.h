@@ -36,8 +36,12 @@ constexpr auto enum_names(Composition) {
                                          "mlp",   "componentwise", "iterative"};
 }
 
-constexpr bool uses_form(Composition composition) { return composition != Composition::context; }
-constexpr bool uses_context(Composition composition) { return composition != Composition::form; }
+[[nodiscard]] constexpr bool uses_form(Composition composition) {
+  return composition != Composition::context;
+}
+[[nodiscard]] constexpr bool uses_context(Composition composition) {
+  return composition != Composition::form;
+}
 
 // How often an iterative model computes α.
 constexpr std::size_t iterations = 3;
@@ -58,12 +62,12 @@ struct Weights {
 
   std::size_t dimension() const { return gate.size() / bias.size() / 2; }
 
-  static std::size_t gate_rows(Composition composition, std::size_t k) {
+  [[nodiscard]] static std::size_t gate_rows(Composition composition, std::size_t k) {
     const bool is_matrix =
         composition == Composition::mlp || composition == Composition::componentwise;
     return is_matrix ? k : 1;
   }
-  static std::size_t second_size(Composition composition, std::size_t k) {
+  [[nodiscard]] static std::size_t second_size(Composition composition, std::size_t k) {
     if (composition == Composition::mlp) return k + 1;
     return composition == Composition::iterative ? k : 0;
   }
@@ -88,7 +92,7 @@ struct Composed {
 };
 
 template <class Real>
-Real sigmoid(Real z) {
+[[nodiscard]] Real sigmoid(Real z) {
   return 1 / (1 + std::exp(-z));
 }
 
@@ -197,10 +201,10 @@ void gate_backward(const Weights<Real>& weights, const Evidence<Real>& evidence,
 // The share of ∂L/∂αₜ that goes through all iterations; `by_alpha` is ∂L/∂α of the last. Returns
 // ∂L/∂z of the gate, adds the rest to ∂L/∂u and ∂L/∂f, and to ∂L/∂ĉ.
 template <class Real>
-Real iterations_backward(Real by_alpha, const Weights<Real>& weights,
-                         const Evidence<Real>& evidence, const Composed<Real>& result,
-                         Weights<Real>& gradient, std::span<Real> form_gradient,
-                         std::span<Real> projected_gradient) {
+[[nodiscard]] Real iterations_backward(Real by_alpha, const Weights<Real>& weights,
+                                       const Evidence<Real>& evidence, const Composed<Real>& result,
+                                       Weights<Real>& gradient, std::span<Real> form_gradient,
+                                       std::span<Real> projected_gradient) {
   const std::span<const Real> u = weights.second, projected = result.projected;
   const Real slope = dot(u, projected) - dot(u, evidence.form);
   Real by_gate = 0, by_context = 0, by_form = 0;  // of z, uᵀĉ and uᵀf

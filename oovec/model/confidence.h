@@ -23,10 +23,11 @@ class Confidence {
 
   // Learned from inferences and the cosines they turned out to have with the true vectors. Of a
   // case with too few of them nothing is learned.
-  static Confidence fit(std::span<const Inference> inferences, std::span<const float> cosines);
+  [[nodiscard]] static Confidence fit(std::span<const Inference> inferences,
+                                      std::span<const float> cosines);
 
   // Nothing in a case of which nothing was learned.
-  std::optional<float> of(const Inference& inference) const;
+  [[nodiscard]] std::optional<float> of(const Inference& inference) const;
 
   // Per case; public for the model file.
   std::array<std::optional<Coefficients>, cases> coefficients;

@@ -60,7 +60,7 @@ struct ContextSum {
 
   explicit ContextSum(std::size_t dimension) : sum(dimension) {}
 
-  bool empty() const { return weight <= 0; }
+  [[nodiscard]] bool empty() const { return weight <= 0; }
   void clear();
   // v_context; not of an empty sum.
   void mean(std::span<float> mean) const;
@@ -90,7 +90,7 @@ class ContextReader {
   void set_target(std::string_view target);
 
   // Valid until the next call. Throws Error(malformed) for text that is not UTF-8.
-  const ContextWords& read(std::string_view context);
+  [[nodiscard]] const ContextWords& read(std::string_view context);
 
  private:
   void add_text(std::string_view text);
@@ -110,6 +110,6 @@ class ContextReader {
 
 // The word as the model knows words: in normal form C, lower-cased if its text is, blanks trimmed.
 // Throws Error(malformed) unless it is UTF-8, Error(usage) if nothing is left.
-std::string normal_word(std::string_view word, bool lowercase);
+[[nodiscard]] std::string normal_word(std::string_view word, bool lowercase);
 
 }  // namespace oovec

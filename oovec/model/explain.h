@@ -63,10 +63,10 @@ struct Explanation {
 // How much of v is owed to the context: the part of its length that α·ĉ contributes, the rest being
 // the form's. Unlike α it minds that ĉ and f differ in length. Below 0 or above 1 if one of them
 // points away from v.
-double context_share(const Inference& inferred);
+[[nodiscard]] double context_share(const Inference& inferred);
 
 // Throws as Observation does.
-Explanation explain(const Model& model, std::string_view word,
-                    std::span<const std::string> contexts);
+[[nodiscard]] Explanation explain(const Model& model, std::string_view word,
+                                  std::span<const std::string> contexts);
 
 }  // namespace oovec

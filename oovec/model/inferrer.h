@@ -22,12 +22,12 @@ class Inferrer {
   virtual WeightedVectors weighted_vectors() const = 0;
 
   // The word must be spelled as normal_word() has it. Nothing if nothing can be known of it.
-  virtual std::optional<std::vector<float>> infer_vector(std::string_view word,
-                                                         const ContextSum& contexts) const = 0;
+  [[nodiscard]] virtual std::optional<std::vector<float>> infer_vector(
+      std::string_view word, const ContextSum& contexts) const = 0;
 
   // Whether the vector of this word, spelled likewise, was used to learn what infers it, so that
   // the word can be no test. Nothing if that is not known.
-  virtual std::optional<bool> has_learned_from(std::string_view word) const = 0;
+  [[nodiscard]] virtual std::optional<bool> has_learned_from(std::string_view word) const = 0;
 
   const Embeddings& vectors() const { return *weighted_vectors().vectors; }
   std::size_t dimension() const { return vectors().dimension(); }

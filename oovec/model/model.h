@@ -77,15 +77,16 @@ class Model : public Inferrer {
   }
 
   // The word must be spelled as normal_word() has it.
-  Form form(std::string_view word) const;
+  [[nodiscard]] Form form(std::string_view word) const;
 
   // A word without known n-grams and without context words has no vector.
-  std::optional<Inference> infer(std::string_view word, const ContextSum& contexts) const;
-  std::optional<Inference> infer(const Form& form, const ContextSum& contexts) const;
-  std::optional<std::vector<float>> infer_vector(std::string_view word,
-                                                 const ContextSum& contexts) const override;
+  [[nodiscard]] std::optional<Inference> infer(std::string_view word,
+                                               const ContextSum& contexts) const;
+  [[nodiscard]] std::optional<Inference> infer(const Form& form, const ContextSum& contexts) const;
+  [[nodiscard]] std::optional<std::vector<float>> infer_vector(
+      std::string_view word, const ContextSum& contexts) const override;
 
-  std::optional<bool> has_learned_from(std::string_view word) const override;
+  [[nodiscard]] std::optional<bool> has_learned_from(std::string_view word) const override;
 
  private:
   ModelParts parts_;
@@ -104,7 +105,7 @@ class Observation {
   // A text with the word, the placeholder ___ or neither. The word itself is left out.
   void add(std::string_view context);
 
-  std::optional<Inference> infer() const;
+  [[nodiscard]] std::optional<Inference> infer() const;
 
   const std::string& word() const { return word_; }
 

@@ -24,7 +24,8 @@ struct Neighborhoods {
   std::optional<Neighborhood> joint;
 };
 
-Neighborhoods find_neighbors(const Model& model, std::string_view word, const Inference& inference,
-                             std::size_t k, int threads = 0);
+[[nodiscard]] Neighborhoods find_neighbors(const Model& model, std::string_view word,
+                                           const Inference& inference, std::size_t k,
+                                           int threads = 0);
 
 }  // namespace oovec

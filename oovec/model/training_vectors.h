@@ -15,7 +15,8 @@ struct VectorsIdentity {
 
 // Reads the vectors at `path` for the model file `model`. Throws Error(usage) if they are others,
 // or no path is given.
-Embeddings read_training_vectors(const std::string& path, const VectorsIdentity& expected,
-                                 const std::string& model);
+[[nodiscard]] Embeddings read_training_vectors(const std::string& path,
+                                               const VectorsIdentity& expected,
+                                               const std::string& model);
 
 }  // namespace oovec

@@ -37,13 +37,13 @@ struct Neighbor {
 // of rows.dimension numbers, one after the other. `excluded` is empty or names for each query a row
 // to leave out: usually the one the query came from. Throws Error(usage) for a query without a
 // direction: a vector of zeros, or one with NaN or infinities.
-std::vector<std::vector<Neighbor>> nearest(
+[[nodiscard]] std::vector<std::vector<Neighbor>> nearest(
     const Rows& rows, std::span<const float> queries, std::size_t k,
     std::span<const std::optional<std::size_t>> excluded = {}, int threads = 0);
 
 // For each query the rank of its target row: 1 + the number of rows with a strictly higher score.
 // Throws as above.
-std::vector<std::size_t> ranks(const Rows& rows, std::span<const float> queries,
-                               std::span<const std::size_t> targets, int threads = 0);
+[[nodiscard]] std::vector<std::size_t> ranks(const Rows& rows, std::span<const float> queries,
+                                             std::span<const std::size_t> targets, int threads = 0);
 
 }  // namespace oovec

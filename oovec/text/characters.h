@@ -49,9 +49,9 @@ struct Character {
 };
 
 extern const std::array<Character, 128> ascii_characters;
-Character non_ascii_character(char32_t code_point);
+[[nodiscard]] Character non_ascii_character(char32_t code_point);
 
-inline Character character(char32_t code_point) {
+[[nodiscard]] inline Character character(char32_t code_point) {
   return code_point < 0x80 ? ascii_characters[code_point] : non_ascii_character(code_point);
 }
 
@@ -60,18 +60,18 @@ struct Decoded {
   char32_t code_point;
   std::size_t length;
 };
-Decoded decode_non_ascii(std::string_view text, std::size_t at);
-inline Decoded decode(std::string_view text, std::size_t at) {
+[[nodiscard]] Decoded decode_non_ascii(std::string_view text, std::size_t at);
+[[nodiscard]] inline Decoded decode(std::string_view text, std::size_t at) {
   const auto byte = static_cast<unsigned char>(text[at]);
   return byte < 0x80 ? Decoded{byte, 1} : decode_non_ascii(text, at);
 }
-Decoded decode_before(std::string_view text, std::size_t end);
+[[nodiscard]] Decoded decode_before(std::string_view text, std::size_t end);
 
 // True for a code point that makes a segment a token: letters, digits and numbers of any script,
 // and pictographs.
-bool is_word_like(char32_t code_point);
+[[nodiscard]] bool is_word_like(char32_t code_point);
 
 // True for letters and digits that a hyphen joins: those of scripts that separate words by blanks.
-bool is_hyphenable(char32_t code_point);
+[[nodiscard]] bool is_hyphenable(char32_t code_point);
 
 }  // namespace oovec

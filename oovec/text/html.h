@@ -8,9 +8,9 @@ namespace oovec {
 
 // Fit for elements and attributes. Control characters, which HTML does not allow, become their
 // pictures: U+2400 and so on.
-std::string escape_html(std::string_view text);
+[[nodiscard]] std::string escape_html(std::string_view text);
 
 // An element with the text, whose direction of writing does not affect what is around it.
-std::string isolate_html(std::string_view text);
+[[nodiscard]] std::string isolate_html(std::string_view text);
 
 }  // namespace oovec

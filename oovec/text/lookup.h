@@ -29,16 +29,16 @@ struct MatchCounts {
 
   void add(Match match) { ++count[static_cast<std::size_t>(match)]; }
   std::uint64_t operator[](Match match) const { return count[static_cast<std::size_t>(match)]; }
-  std::uint64_t total() const;
+  [[nodiscard]] std::uint64_t total() const;
   MatchCounts& operator+=(const MatchCounts& other);
 };
 
 // The English clitic that ends the word: "n't" in "isn't", "'s" in "dog's"; also 'd 'll 'm 're 've.
 // Empty if there is none, or nothing else.
-std::string_view find_clitic(std::string_view lower_cased);
+[[nodiscard]] std::string_view find_clitic(std::string_view lower_cased);
 
 // The text with ’ replaced by '; empty if there is none.
-std::string straighten(std::string_view text);
+[[nodiscard]] std::string straighten(std::string_view text);
 
 namespace lookup {
 

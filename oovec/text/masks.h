@@ -68,20 +68,20 @@ class TextMasks {
   const std::vector<Stretch>& complex_stretches() const { return complex_; }
 
   // The first character at or after `from` that may end a sentence; the text's size if none does.
-  std::size_t next_stop(std::size_t from) const;
+  [[nodiscard]] std::size_t next_stop(std::size_t from) const;
 
   // Where tokens begin and end, in turn: edges()[2 i] and edges()[2 i + 1] delimit token i. After
   // the last token comes no_edge.
   const std::uint32_t* edges() const { return edges_.data(); }
 
   // Whether lower-casing changes the text from begin to end.
-  bool any_upper(std::size_t begin, std::size_t end) const {
+  [[nodiscard]] bool any_upper(std::size_t begin, std::size_t end) const {
     if (end - begin > max_bits_at_once) return any(&MaskBlock::upper, begin, end);
     const std::uint64_t wanted = (std::uint64_t{1} << (end - begin)) - 1;
     return (bits_at(begin) & wanted) != 0;
   }
   // Whether, if so, it takes more than replacing ASCII letters.
-  bool any_special(std::size_t begin, std::size_t end) const {
+  [[nodiscard]] bool any_special(std::size_t begin, std::size_t end) const {
     return has_special_ && any(&MaskBlock::special, begin, end);
   }
 

@@ -6,10 +6,10 @@
 
 namespace oovec {
 
-inline bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+[[nodiscard]] inline bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
 // The text without blanks and control characters at either end.
-inline std::string_view trim(std::string_view text) {
+[[nodiscard]] inline std::string_view trim(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
@@ -17,16 +17,16 @@ inline std::string_view trim(std::string_view text) {
 
 // Unicode Normalization Form C. Of more than 30 combining marks in a row (no language has them)
 // only the first 30 are kept, so that hostile text cannot make normalisation slow.
-std::string to_nfc(std::string_view text);
+[[nodiscard]] std::string to_nfc(std::string_view text);
 
 // NFC of running text: besides, soft hyphens are removed, and U+202F NARROW NO-BREAK SPACE becomes
 // a blank, since UAX #29 would take it for part of the word beside it.
-std::string clean_text(std::string_view text);
+[[nodiscard]] std::string clean_text(std::string_view text);
 
 // Lower case by Unicode's default (root locale) rules, in NFC. Replaces `lowered`.
 void to_lower(std::string_view word, std::string& lowered);
 
 // Whether lower-casing changes the word. Bytes that are not UTF-8 have no case.
-bool has_upper(std::string_view word);
+[[nodiscard]] bool has_upper(std::string_view word);
 
 }  // namespace oovec

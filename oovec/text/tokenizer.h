@@ -87,7 +87,7 @@ class Tokenizer {
   void start(std::string_view line);
 
   // The next sentence that has a token, valid until the next call; nullptr after the last.
-  const Sentence* next();
+  [[nodiscard]] const Sentence* next();
 
  private:
   void next_piece();
@@ -123,7 +123,7 @@ class Tokenizer {
 // How text should be lower-cased for a vocabulary: `on` if hardly any of its words (fewer than one
 // in a hundred) has an upper-case letter.
 template <class Words>
-Lowercase decide_lowercase(const Words& words) {
+[[nodiscard]] Lowercase decide_lowercase(const Words& words) {
   std::size_t total = 0;
   std::size_t upper = 0;
   for (const std::string_view word : words) {

@@ -10,9 +10,9 @@ namespace oovec {
 
 // The offset of the first byte that is not part of well-formed UTF-8 (Unicode 15, table 3-7:
 // no overlong forms, no surrogates, nothing above U+10FFFF), or nothing.
-std::optional<std::size_t> find_invalid_utf8(std::string_view text);
+[[nodiscard]] std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 
 // The text with every maximal ill-formed part replaced by U+FFFD.
-std::string replace_invalid_utf8(std::string_view text);
+[[nodiscard]] std::string replace_invalid_utf8(std::string_view text);
 
 }  // namespace oovec

@@ -19,7 +19,7 @@ class WordSegmenter {
  public:
   // The words of clean text (normalize.h), in order, as offsets; valid until the next call. Words
   // are the segments that hold a letter, digit or pictograph, joined by the rules of docs/text.md.
-  const std::vector<Stretch>& segment(std::string_view text);
+  [[nodiscard]] const std::vector<Stretch>& segment(std::string_view text);
 
  private:
   void segment_part(std::string_view text, std::size_t begin, std::size_t end);

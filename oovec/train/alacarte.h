@@ -47,14 +47,15 @@ struct AlacarteOptions {
 
 // Words of `excluded` are not learned from. Throws Error(usage) if the others are too few to
 // determine the map.
-ModelParts learn_alacarte(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
-                          const AlacarteOptions& options = {},
-                          const std::vector<std::string>& excluded = {});
+[[nodiscard]] ModelParts learn_alacarte(std::shared_ptr<const Embeddings> vectors,
+                                        const ContextIndex& index,
+                                        const AlacarteOptions& options = {},
+                                        const std::vector<std::string>& excluded = {});
 
 // With a matrix that others have learned, such as those published with the paper: k × k raw 32-bit
 // floats, row by row, little-endian. Throws Error(malformed) for another size or numbers that are
 // not finite.
-ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors, const std::string& path,
-                         const TokenizerOptions& text = {});
+[[nodiscard]] ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors,
+                                       const std::string& path, const TokenizerOptions& text = {});
 
 }  // namespace oovec

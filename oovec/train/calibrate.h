@@ -9,6 +9,6 @@ namespace oovec {
 
 // Infers the words that training held out in all the ways there are: from form, from contexts, from
 // both, with one to as many contexts as an instance has.
-Confidence calibrate(const Model& model, const TrainingData& data);
+[[nodiscard]] Confidence calibrate(const Model& model, const TrainingData& data);
 
 }  // namespace oovec

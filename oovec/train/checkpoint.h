@@ -22,7 +22,7 @@ void write_checkpoint(const std::string& path, const TrainIdentity& identity,
                       const TrainState& state, Learner& learner);
 
 // Throws Error(usage) that names the difference if the checkpoint is of another training.
-TrainState read_checkpoint(const std::string& path, const TrainIdentity& identity,
-                           Learner& learner);
+[[nodiscard]] TrainState read_checkpoint(const std::string& path, const TrainIdentity& identity,
+                                         Learner& learner);
 
 }  // namespace oovec

@@ -13,7 +13,7 @@ namespace oovec {
 
 // Calls learn(batch) with batches first_batch, first_batch + 1, … of the epoch, until it returns
 // false. Returns whether the end was reached.
-bool run_epoch(const TrainingData& data, std::size_t epoch, std::size_t first_batch, int threads,
-               const std::function<bool(const Batch&)>& learn);
+[[nodiscard]] bool run_epoch(const TrainingData& data, std::size_t epoch, std::size_t first_batch,
+                             int threads, const std::function<bool(const Batch&)>& learn);
 
 }  // namespace oovec

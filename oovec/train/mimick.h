@@ -44,9 +44,9 @@ using MimickMonitor = std::function<void(std::uint32_t epoch, double loss)>;
 
 // Learns from words of letters alone, and from none of `excluded`. Characters of fewer than 5 of
 // these words are taken as one. Throws Error(usage) if no word is left, or if training diverges.
-MimickParts train_mimick(std::shared_ptr<const Embeddings> vectors,
-                         const MimickOptions& options = {},
-                         const std::vector<std::string>& excluded = {},
-                         const MimickMonitor& monitor = {});
+[[nodiscard]] MimickParts train_mimick(std::shared_ptr<const Embeddings> vectors,
+                                       const MimickOptions& options = {},
+                                       const std::vector<std::string>& excluded = {},
+                                       const MimickMonitor& monitor = {});
 
 }  // namespace oovec

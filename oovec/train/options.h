@@ -82,6 +82,6 @@ struct TrainOptions {
 
 // The same with nothing left to the preset. Throws Error(usage) for options that contradict each
 // other.
-TrainOptions resolve(TrainOptions options);
+[[nodiscard]] TrainOptions resolve(TrainOptions options);
 
 }  // namespace oovec

@@ -28,7 +28,7 @@ class PassageOrder {
   };
 
   // Nothing after the last epoch.
-  std::optional<Entry> next();
+  [[nodiscard]] std::optional<Entry> next();
 
  private:
   std::span<const std::uint32_t> tokens_;

@@ -9,6 +9,6 @@
 namespace oovec {
 
 // An SVG of the loss and, if there is one, the score after each epoch, each on a scale of its own.
-std::string plot_epochs(std::span<const EpochResult> epochs);
+[[nodiscard]] std::string plot_epochs(std::span<const EpochResult> epochs);
 
 }  // namespace oovec

@@ -88,11 +88,11 @@ struct SkipgramResult {
 };
 
 // "3-6", or nothing. Throws Error(usage) for what is neither.
-std::optional<SubwordLengths> parse_subwords(const std::string& text);
+[[nodiscard]] std::optional<SubwordLengths> parse_subwords(const std::string& text);
 
 // `files` may be globs; "-" is standard input. A text without a word that is frequent enough is an
 // error, as are numbers that grow beyond bounds.
-SkipgramResult train_skipgram(const std::vector<std::string>& files,
-                              const SkipgramOptions& options = {});
+[[nodiscard]] SkipgramResult train_skipgram(const std::vector<std::string>& files,
+                                            const SkipgramOptions& options = {});
 
 }  // namespace oovec

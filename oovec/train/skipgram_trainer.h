@@ -12,7 +12,7 @@
 
 namespace oovec {
 
-SkipgramMatrices train_matrices(const TokenText& text, const InputRows& inputs,
-                                const SkipgramOptions& options);
+[[nodiscard]] SkipgramMatrices train_matrices(const TokenText& text, const InputRows& inputs,
+                                              const SkipgramOptions& options);
 
 }  // namespace oovec

@@ -35,6 +35,7 @@ struct TokenTextOptions {
   Progress* progress = nullptr;
 };
 
-TokenText read_token_text(const std::vector<std::string>& files, const TokenTextOptions& options);
+[[nodiscard]] TokenText read_token_text(const std::vector<std::string>& files,
+                                        const TokenTextOptions& options);
 
 }  // namespace oovec

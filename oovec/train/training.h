@@ -30,7 +30,7 @@ class Training {
   const TrainIdentity& identity() const { return identity_; }
   bool has_dev() const { return !dev_.empty(); }
 
-  Learner make_learner(Composition composition, double learning_rate) const;
+  [[nodiscard]] Learner make_learner(Composition composition, double learning_rate) const;
 
   // Scores on the development sets, if there are any.
   void score(Learner& learner, EpochResult& result) const;

@@ -61,8 +61,8 @@ class TrainingData {
 
   // The instances of an epoch, counted from 0, in order.
   std::vector<Instance> epoch(std::size_t epoch) const;
-  Batch make_batch(std::span<const Instance> epoch_instances, std::size_t epoch,
-                   std::size_t batch) const;
+  [[nodiscard]] Batch make_batch(std::span<const Instance> epoch_instances, std::size_t epoch,
+                                 std::size_t batch) const;
 
   // Sums `count` contexts of a word, or all if there are not as many, drawn by `seed`.
   void sum_contexts(std::uint32_t row, std::size_t count, std::uint64_t seed,

@@ -21,8 +21,8 @@ struct Candidate {
 };
 
 // All combinations of the two lists.
-std::vector<Candidate> combine(const std::vector<Composition>& models,
-                               const std::vector<double>& learning_rates);
+[[nodiscard]] std::vector<Candidate> combine(const std::vector<Composition>& models,
+                                             const std::vector<double>& learning_rates);
 
 struct TuneSummary {
   std::vector<std::vector<EpochResult>> results;  // per candidate and epoch

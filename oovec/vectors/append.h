@@ -26,6 +26,6 @@ VectorFormat kept_format(VectorFormat source, const std::string& path,
                          const WriteOptions& options = {});
 
 // All rows of both, the second's words being new.
-Embeddings join_embeddings(const Embeddings& first, const Embeddings& second);
+[[nodiscard]] Embeddings join_embeddings(const Embeddings& first, const Embeddings& second);
 
 }  // namespace oovec

@@ -23,7 +23,7 @@ class ByteReader {
 
   // What comes next: at least `size` bytes, fewer only where the input ends. Valid until the next
   // call. The buffer grows to `size`, so a caller bounds it.
-  std::string_view ahead(std::size_t size) {
+  [[nodiscard]] std::string_view ahead(std::size_t size) {
     if (end_ - begin_ < size && !ended_) refill(size);
     return {buffer_.data() + begin_, end_ - begin_};
   }
@@ -35,10 +35,10 @@ class ByteReader {
   }
 
   // Passes over up to `size` bytes, seen or not; says how many there were.
-  std::uint64_t skip_up_to(std::uint64_t size);
+  [[nodiscard]] std::uint64_t skip_up_to(std::uint64_t size);
 
   // Fills `values` with little-endian numbers, false if the input ends before that.
-  bool read_floats(std::span<float> values);
+  [[nodiscard]] bool read_floats(std::span<float> values);
 
   // Where ahead() begins, in the decompressed bytes.
   std::uint64_t offset() const { return offset_; }

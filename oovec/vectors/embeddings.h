@@ -35,7 +35,9 @@ class Embeddings {
   std::size_t dimension() const { return dimension_; }
 
   std::string_view word(std::size_t row) const { return words_.word(row); }
-  std::optional<std::size_t> find(std::string_view word) const { return words_.find(word); }
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const {
+    return words_.find(word);
+  }
   void find_all(std::span<const std::string_view> words,
                 std::vector<std::optional<std::size_t>>& found) const {
     words_.find_all(words, found);
@@ -57,7 +59,7 @@ class Embeddings {
   void set_subwords(std::shared_ptr<const Subwords> subwords) { subwords_ = std::move(subwords); }
 
   // The word's row or, failing that, its vector from subwords; nothing if there is neither.
-  std::optional<std::vector<float>> vector_of(std::string_view word) const;
+  [[nodiscard]] std::optional<std::vector<float>> vector_of(std::string_view word) const;
 
   bool mapped() const { return file_ != nullptr; }
 

@@ -35,7 +35,7 @@ class FastTextSubwords : public Subwords {
   FastTextSubwords(std::string file, SubwordLengths lengths, Matrix ngrams)
       : file_(std::move(file)), lengths_(lengths), ngrams_(std::move(ngrams)) {}
 
-  std::optional<std::vector<float>> vector_of(std::string_view word) const override;
+  [[nodiscard]] std::optional<std::vector<float>> vector_of(std::string_view word) const override;
 
   // Turns the sum of `count` vectors into their mean with the vectors of the word's n-grams, taken
   // in fastText's order; says how many vectors that is. An Error if it is too large for a float.

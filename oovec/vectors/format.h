@@ -68,10 +68,11 @@ struct ReadResult {
 };
 
 // Throws an Error that says where and what for any problem but duplicate words (the first is kept).
-ReadResult read_vectors(const std::string& path, const ReadOptions& options = {});
+[[nodiscard]] ReadResult read_vectors(const std::string& path, const ReadOptions& options = {});
 
 // The same from an open input; native files cannot be read this way, since they are mapped.
-ReadResult read_vectors(std::unique_ptr<Input> input, const ReadOptions& options = {});
+[[nodiscard]] ReadResult read_vectors(std::unique_ptr<Input> input,
+                                      const ReadOptions& options = {});
 
 struct WriteOptions {
   VectorFormat format = VectorFormat::automatic;
@@ -105,7 +106,7 @@ void check_vectors_output(const std::string& path, const WriteOptions& options =
 
 // The format a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec (native).
 // Other names do not tell: then `otherwise`, if that is a text format, else word2vec.
-VectorFormat format_for_name(std::string_view path,
-                             VectorFormat otherwise = VectorFormat::word2vec);
+[[nodiscard]] VectorFormat format_for_name(std::string_view path,
+                                           VectorFormat otherwise = VectorFormat::word2vec);
 
 }  // namespace oovec

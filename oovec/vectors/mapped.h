@@ -20,7 +20,8 @@ struct TensorNames {
 
 // Throws Error(malformed) unless the tensors are there and fit each other. Numbers of half
 // precision (bfloat16) are read into memory, others stay in the file.
-Embeddings map_embeddings(std::shared_ptr<const TensorFile> file, const TensorNames& names);
+[[nodiscard]] Embeddings map_embeddings(std::shared_ptr<const TensorFile> file,
+                                        const TensorNames& names);
 
 // Adds the tensors to a file, which borrows them; `halves`, if not empty, instead of the vectors.
 // Mapped embeddings should be verified first, lest damage be copied under fresh checksums.

@@ -29,12 +29,12 @@ inline constexpr std::size_t max_word_size = 64 << 10;
 inline constexpr std::size_t sample_size = 1 << 20;
 
 // The first `size` bytes, and more where that does not reach the first line end.
-std::string_view peek_lines(PeekedInput& input, std::size_t size);
+[[nodiscard]] std::string_view peek_lines(PeekedInput& input, std::size_t size);
 
 // Reports how much of an input has been used, from construction to destruction.
 class ReadProgress {
  public:
-  ReadProgress(Progress* progress, const Input& input)
+  [[nodiscard]] ReadProgress(Progress* progress, const Input& input)
       : task_(progress, "reading " + input.name(), input.raw_size()), input_(input) {}
   void update();
 
@@ -45,7 +45,7 @@ class ReadProgress {
 };
 
 // The position of the first NaN or infinity, or nothing.
-std::optional<std::size_t> find_not_finite(std::span<const float> values);
+[[nodiscard]] std::optional<std::size_t> find_not_finite(std::span<const float> values);
 
 // Builds an Embeddings row by row, dropping duplicates and what ReadOptions says to drop.
 class RowCollector {
@@ -79,7 +79,7 @@ class RowCollector {
   std::uint64_t rows_seen() const { return rows_seen_; }
   ProblemLog& log() { return log_; }
 
-  ReadResult finish(VectorFormat format, Compression compression);
+  [[nodiscard]] ReadResult finish(VectorFormat format, Compression compression);
 
  private:
   const ReadOptions& options_;
@@ -89,12 +89,13 @@ class RowCollector {
   std::uint64_t rows_seen_ = 0;  // good and bad ones: what a header's count is held against
 };
 
-ReadResult read_text_vectors(PeekedInput& input, VectorFormat format, const ReadOptions& options);
-ReadResult read_word2vec_binary(PeekedInput& input, const ReadOptions& options);
-ReadResult read_fasttext_bin(PeekedInput& input, const ReadOptions& options);
-ReadResult read_native(const std::string& path, const ReadOptions& options);
+[[nodiscard]] ReadResult read_text_vectors(PeekedInput& input, VectorFormat format,
+                                           const ReadOptions& options);
+[[nodiscard]] ReadResult read_word2vec_binary(PeekedInput& input, const ReadOptions& options);
+[[nodiscard]] ReadResult read_fasttext_bin(PeekedInput& input, const ReadOptions& options);
+[[nodiscard]] ReadResult read_native(const std::string& path, const ReadOptions& options);
 
 // The format of what `input` holds, from its first bytes; throws if they fit none.
-VectorFormat recognise_format(PeekedInput& input);
+[[nodiscard]] VectorFormat recognise_format(PeekedInput& input);
 
 }  // namespace oovec

@@ -32,7 +32,7 @@ struct Problem {
 };
 
 // "the word is empty; the row is left out": message and remedy.
-std::string describe(const Problem& problem);
+[[nodiscard]] std::string describe(const Problem& problem);
 
 // Collects problems. Unless it is to repair, the first that is an error is thrown instead, with the
 // file's name, where it is and how to go on.
@@ -46,7 +46,7 @@ class ProblemLog {
   void note(Problem problem) { problems_.push_back(std::move(problem)); }
 
   const std::vector<Problem>& problems() const { return problems_; }
-  std::vector<Problem> take() { return std::move(problems_); }
+  [[nodiscard]] std::vector<Problem> take() { return std::move(problems_); }
 
  private:
   std::string file_;
@@ -54,9 +54,9 @@ class ProblemLog {
   std::vector<Problem> problems_;
 };
 
-std::string_view name_of(ProblemKind kind);
+[[nodiscard]] std::string_view name_of(ProblemKind kind);
 
 // "FILE:12" in text formats, "FILE: byte 345" in binary ones.
-std::string location(std::string_view file, const Problem& problem);
+[[nodiscard]] std::string location(std::string_view file, const Problem& problem);
 
 }  // namespace oovec

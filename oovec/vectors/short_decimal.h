@@ -16,7 +16,8 @@ namespace oovec {
 //
 // The value is the nearest float: digits below 2^24 and 10^8 are floats, and their quotient is
 // rounded once.
-inline const char* parse_short_decimal(const char* at, const char* end, float& value) {
+[[nodiscard]] inline const char* parse_short_decimal(const char* at, const char* end,
+                                                     float& value) {
   static_assert(std::endian::native == std::endian::little, "the first decimal is the lowest byte");
   static constexpr std::array<std::uint32_t, 9> powers_of_ten{
       1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};

@@ -10,6 +10,6 @@ inline constexpr std::size_t longest_decimal = 15;  // "-1.17549435e-38"
 
 // Writes what std::to_chars would write, in less than half the time for the numbers that vectors
 // mostly consist of; returns its end. There must be room for longest_decimal bytes.
-char* write_shortest_decimal(float value, char* at);
+[[nodiscard]] char* write_shortest_decimal(float value, char* at);
 
 }  // namespace oovec

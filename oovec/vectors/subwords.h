@@ -12,7 +12,8 @@ class Subwords {
   virtual ~Subwords() = default;
 
   // Nothing when the word has no known part.
-  virtual std::optional<std::vector<float>> vector_of(std::string_view word) const = 0;
+  [[nodiscard]] virtual std::optional<std::vector<float>> vector_of(
+      std::string_view word) const = 0;
 };
 
 }  // namespace oovec

@@ -17,7 +17,7 @@ struct TextHeader {
 };
 
 // The header at the start of `text`, if its first line is one.
-std::optional<TextHeader> parse_text_header(std::string_view text);
+[[nodiscard]] std::optional<TextHeader> parse_text_header(std::string_view text);
 
 // Throws unless the dimension is one that vectors can have.
 void check_dimension(const TextHeader& header, const std::string& file);

@@ -21,14 +21,14 @@ struct RowProblem {
 
 // Parses one line, without its line end, into `word` and `values`. Returns what is wrong, if
 // anything; the word may then be anything.
-std::optional<RowProblem> parse_row(std::string_view line, std::string_view& word,
-                                    std::span<float> values);
+[[nodiscard]] std::optional<RowProblem> parse_row(std::string_view line, std::string_view& word,
+                                                  std::span<float> values);
 
 // How many numbers a line ends in, its first field apart: the dimension it suggests.
-std::size_t count_trailing_numbers(std::string_view line);
+[[nodiscard]] std::size_t count_trailing_numbers(std::string_view line);
 
 // Blanks, tabs and a carriage return at the end of a line carry nothing.
-std::string_view trim_line_end(std::string_view line);
+[[nodiscard]] std::string_view trim_line_end(std::string_view line);
 
 // True if the word, written before its numbers, would be read back as it is.
 bool text_can_hold(std::string_view word);

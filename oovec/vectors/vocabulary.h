@@ -28,10 +28,10 @@ struct VocabularyView {
   std::size_t size() const { return offsets.size() - 1; }
   std::string_view word(std::size_t position) const;
   std::uint32_t slot(std::size_t position) const;
-  std::optional<std::size_t> find(std::string_view word) const;
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const;
 
   // The same for a caller that knows hash64(word) already.
-  std::optional<std::size_t> find(std::string_view word, std::uint64_t hash) const;
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view word, std::uint64_t hash) const;
 
   // found[i] = find(words[i]), sooner: memory fetches what one word needs while others are at work.
   void find_all(std::span<const std::string_view> words,
@@ -49,7 +49,9 @@ class Vocabulary {
   std::optional<std::size_t> insert(std::string_view word);
 
   std::size_t size() const { return offsets_.size() - 1; }
-  std::optional<std::size_t> find(std::string_view word) const { return view().find(word); }
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const {
+    return view().find(word);
+  }
   VocabularyView view() const { return {bytes_, offsets_, slots_}; }
 
  private:

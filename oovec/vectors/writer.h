@@ -18,7 +18,7 @@ namespace oovec {
 using RowNumbers = std::span<const std::uint32_t>;
 
 // The format to write; throws Error(usage) if it cannot be written, or not to that file.
-VectorFormat resolve_format(const std::string& path, const WriteOptions& options);
+[[nodiscard]] VectorFormat resolve_format(const std::string& path, const WriteOptions& options);
 
 // False for a word that would not be read back as it is.
 bool can_hold(VectorFormat format, std::string_view word);

@@ -23,16 +23,16 @@ bool overflows(Operation operation) {
 
 TEST(CheckedAdd, ReachesTheLargestNumberAndNoFurther) {
   EXPECT_EQ(checked_add(largest - 1, std::uint64_t{1}), largest);
-  EXPECT_TRUE(overflows([] { checked_add(largest, std::uint64_t{1}); }));
-  EXPECT_TRUE(overflows([] { checked_add(largest, largest); }));
+  EXPECT_TRUE(overflows([] { (void)checked_add(largest, std::uint64_t{1}); }));
+  EXPECT_TRUE(overflows([] { (void)checked_add(largest, largest); }));
 }
 
 TEST(CheckedMul, ReachesTheLargestNumberAndNoFurther) {
   constexpr std::uint64_t half = std::uint64_t{1} << 32;
   EXPECT_EQ(checked_mul(half - 1, half + 1), largest);
   EXPECT_EQ(checked_mul(largest, std::uint64_t{0}), 0U);
-  EXPECT_TRUE(overflows([] { checked_mul(half, half); }));
-  EXPECT_TRUE(overflows([] { checked_mul(largest, std::uint64_t{2}); }));
+  EXPECT_TRUE(overflows([] { (void)checked_mul(half, half); }));
+  EXPECT_TRUE(overflows([] { (void)checked_mul(largest, std::uint64_t{2}); }));
 }
 
 // Against the same sums and products in twice the width.

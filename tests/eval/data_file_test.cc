@@ -59,7 +59,7 @@ TEST(Items, AreLinesThatAreNoComments) {
 TEST(Items, AreRefusedIfThereAreNone) {
   const TemporaryFolder folder;
   const std::string path = folder.write("items", "# one\n\n");
-  const Error error = error_of([&] { read_items(path); });
+  const Error error = error_of([&] { (void)read_items(path); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_EQ(error.what(), path + " holds no data");
 }

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 std::string refusal(const Scratch& folder) {
-  return error_of([&] { read_sentence_tasks(folder.directory()); }).what();
+  return error_of([&] { (void)read_sentence_tasks(folder.directory()); }).what();
 }
 
 TEST(SentenceTask, OneFileForEachClass) {
@@ -73,7 +73,7 @@ TEST(SentenceTask, FoldersInAFolderAreTasksOfTheirOwn) {
 
 TEST(SentenceTask, WhatIsNoneIsRefused) {
   EXPECT_THAT(refusal(Scratch()), HasSubstr("holds no task"));
-  EXPECT_EQ(error_of([] { read_sentence_tasks("/no/such/folder"); }).kind(), ErrorKind::io);
+  EXPECT_EQ(error_of([] { (void)read_sentence_tasks("/no/such/folder"); }).kind(), ErrorKind::io);
   const Scratch label;
   label.file("a.train", "0 x\npositive y\n");
   EXPECT_THAT(refusal(label), HasSubstr("a.train:2: a line must begin with the number of a class"));

@@ -57,7 +57,7 @@ TEST(Input, ThatStartsAlmostLikeACompressedFileIsPlain) {
 
 TEST(Input, RefusesArchivesItCannotUnpack) {
   for (const std::string& archive : {"\xFD"s + "7zXZ\0"s, "PK\x03\x04"s, "7z\xBC\xAF\x27\x1C"s}) {
-    const Error error = error_of([&] { memory_input(archive, "a.zip"); });
+    const Error error = error_of([&] { (void)memory_input(archive, "a.zip"); });
     EXPECT_EQ(error.kind(), ErrorKind::unsupported);
     EXPECT_THAT(error.what(), HasSubstr("a.zip"));
   }
@@ -65,11 +65,11 @@ TEST(Input, RefusesArchivesItCannotUnpack) {
 
 TEST(Input, SaysWhyAFileCannotBeOpened) {
   const Scratch scratch;
-  const Error missing = error_of([&] { open_input(scratch.path("missing")); });
+  const Error missing = error_of([&] { (void)open_input(scratch.path("missing")); });
   EXPECT_EQ(missing.kind(), ErrorKind::io);
   EXPECT_THAT(missing.what(), AllOf(HasSubstr(scratch.path("missing")), HasSubstr("No such file")));
 
-  const Error directory = error_of([&] { open_input(scratch.directory()); });
+  const Error directory = error_of([&] { (void)open_input(scratch.directory()); });
   EXPECT_EQ(directory.kind(), ErrorKind::io);
   EXPECT_THAT(directory.what(), AllOf(HasSubstr(scratch.directory()), HasSubstr("Is a directory")));
 }
@@ -79,7 +79,7 @@ TEST(Input, SaysThatPermissionIsMissing) {
   ::chmod(scratch.directory().c_str(), 0755);
   ::chmod(scratch.file("secret", "x").c_str(), 0);
   const Unprivileged user;
-  const Error error = error_of([&] { open_input(scratch.path("secret")); });
+  const Error error = error_of([&] { (void)open_input(scratch.path("secret")); });
   EXPECT_EQ(error.kind(), ErrorKind::io);
   EXPECT_THAT(error.what(), AllOf(HasSubstr("secret"), HasSubstr("Permission denied")));
 }
@@ -275,7 +275,7 @@ TEST_P(CompressedInput, GivesAllThatPrecedesTheDamageThenFailsEachTime) {
 
 TEST_P(CompressedInput, CanBeGivenUpAtAnyTime) {
   const std::string bytes = compressed(sample_text(2'500'000));
-  memory_input(bytes, "a");
+  (void)memory_input(bytes, "a");
   for (const std::size_t size : {1, 300'000, 2'000'000}) {
     std::vector<char> buffer(size);
     EXPECT_EQ(memory_input(bytes, "a")->read(buffer), size);

@@ -251,7 +251,8 @@ TEST(FastTextBin, RefusesSumsBeyondFloat) {
   model.input[4] = 3e38F;
   const ReadResult result = read_model(model);
   EXPECT_THAT(result.embeddings.vector_of("y"), Optional(ElementsAre(3e38F, 6.0F)));
-  EXPECT_EQ(error_of([&] { result.embeddings.vector_of("unseen"); }).kind(), ErrorKind::malformed);
+  EXPECT_EQ(error_of([&] { (void)result.embeddings.vector_of("unseen"); }).kind(),
+            ErrorKind::malformed);
   model.words[1] = "ab";
   EXPECT_EQ(error_reading_model(model).kind(), ErrorKind::malformed);
 }
