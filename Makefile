@@ -15,7 +15,7 @@ build = $(call configure,$(1)) && cmake --build --preset $(1) --parallel $(JOBS)
 run_tests = rm -rf $(2)/results && $(3) ctest --preset $(1) --parallel $(JOBS) --no-tests=error; \
 	status=$$?; .venv/bin/python scripts/test_summary.py $(2)/results && exit $$status
 
-.PHONY: help demo build test bench lint format docs asan tsan fuzz install clean
+.PHONY: help demo build test bench lint format docs asan tsan fuzz coverage wheel trywheel install clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -40,14 +40,16 @@ bench: build  ## measure speed and memory
 	@scripts/setup.sh bench
 	@scripts/bench.sh
 
-lint:  ## check layout (clang-format) and code (clang-tidy)
+lint:  ## check layout and code: clang-format, clang-tidy, ruff, mypy, shellcheck
 	@scripts/setup.sh build test lint
 	@$(call configure,dev)
+	@$(call build,test) --target oovec_python_files oovec_python_stubs
 	@scripts/lint.sh
 
-format:  ## lay out all C++ files
+format:  ## lay out all C++ and Python files
 	@scripts/setup.sh lint
 	@scripts/sources.sh | xargs clang-format -i
+	@.venv/bin/ruff check --quiet --fix .
 
 docs: build  ## put the program's help into docs/cli.md
 	@python3 scripts/cli_docs.py build/oovec docs/cli.md
@@ -67,9 +69,22 @@ fuzz:  ## feed every reader broken input, FUZZ_SECONDS=20 each
 	@$(call build,fuzz)
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
+coverage:  ## what share of lines and branches the tests reach: build-coverage/coverage.html
+	@scripts/setup.sh build test coverage
+	@$(call build,coverage)
+	@scripts/coverage.sh
+
+wheel:  ## build a wheel that runs on other Linux systems, too: dist/
+	@scripts/setup.sh build wheel
+	@scripts/wheel.sh
+
+trywheel:  ## try the wheel of dist/ in a bare Debian (as root), and with CPython 3.10 to 3.13
+	@scripts/setup.sh wheel
+	@scripts/try_wheel.sh
+
 install: build  ## install program, library and headers under PREFIX=/usr/local
 	@cmake --install build --prefix $(PREFIX)
 	@if [ -z "$(DESTDIR)" ] && [ -w /etc/ld.so.cache ]; then ldconfig; fi
 
 clean:  ## remove everything built; .venv stays
-	@rm -rf build build-*
+	@rm -rf build build-* dist

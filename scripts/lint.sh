@@ -1,12 +1,25 @@
 #!/usr/bin/env bash
-# Checks the layout of every C++ file with clang-format and the code of the product with clang-tidy, which
-# takes the compiler's flags from build-dev (files that are not built there borrow those of a neighbour).
-set -euo pipefail
-cd "$(dirname "$0")/.."
+# Checks layout and code of all that is written by hand: C++ with clang-format and clang-tidy, Python with
+# ruff and mypy, shell with ShellCheck. Runs every check and fails if one failed.
+#
+# clang-tidy takes the compiler's flags from build-dev (files that are not built there borrow those of a
+# neighbour), mypy the package as it is built, with the stubs of its extension, from build.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit
 
-mapfile -t files < <(scripts/sources.sh)
-clang-format --dry-run -Werror "${files[@]}"
-echo "clang-format: ${#files[@]} files are clean"
+failed=0
+
+# check NAME COUNT COMMAND…
+check() {
+  local name=$1 count=$2
+  shift 2
+  if "$@"; then
+    echo "$name: $count files are clean"
+  else
+    echo "$name: FAILED" >&2
+    failed=1
+  fi
+}
 
 # clang-tidy counts the warnings it does not show; only what it has to say of a bad file matters.
 tidy() {
@@ -18,8 +31,24 @@ tidy() {
 }
 export -f tidy
 
+# shellcheck disable=SC2016  # $1 is for the shell that xargs starts
+tidy_all() { printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" bash -c 'tidy "$1"' tidy; }
+
+mapfile -t files < <(scripts/sources.sh)
+check clang-format "${#files[@]}" clang-format --dry-run -Werror "${files[@]}"
+
+mapfile -t scripts < <(git ls-files '*.sh' .ci/run)
+check shellcheck "${#scripts[@]}" shellcheck "${scripts[@]}"
+
+mapfile -t modules < <(git ls-files '*.py')
+check ruff "${#modules[@]}" .venv/bin/ruff check --quiet "${modules[@]}"
+
+mapfile -t package < <(git ls-files 'python/oovec/*.py')
+check mypy "${#package[@]}" .venv/bin/mypy build/python/oovec
+
 # Tests are left to the compiler's warnings and the sanitizers: most of clang-tidy's time would go into
 # the headers of their frameworks.
-mapfile -t units < <(scripts/sources.sh | grep '\.cc$' | grep -v '^tests/')
-printf '%s\0' "${units[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'tidy "$1"' tidy
-echo "clang-tidy: ${#units[@]} files are clean"
+mapfile -t units < <(printf '%s\n' "${files[@]}" | grep '\.cc$' | grep -v '^tests/')
+check clang-tidy "${#units[@]}" tidy_all "${units[@]}"
+
+exit "$failed"

