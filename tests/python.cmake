@@ -19,12 +19,3 @@ foreach(test ${python_tests})
   set_tests_properties(${test} PROPERTIES ENVIRONMENT
     "OOVEC_PROGRAM=$<TARGET_FILE:oovec_cli>;OOVEC_BUILD_DIR=${PROJECT_BINARY_DIR};PYTHONPATH=${PROJECT_BINARY_DIR}/python")
 endforeach()
-
-# What takes longest begins first.
-set_tests_properties(${python_tests} PROPERTIES COST 1)
-set(slow install/install_test.py python/wheel_test.py cli/index_test.py cli/progress_test.py)
-foreach(test ${slow})
-  if(test IN_LIST python_tests)
-    set_tests_properties(${test} PROPERTIES COST 100)
-  endif()
-endforeach()
