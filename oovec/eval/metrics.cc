@@ -10,7 +10,7 @@
 namespace oovec {
 namespace {
 
-constexpr std::size_t samples = 1000;
+constexpr std::size_t sample_count = 1000;
 
 bool is_constant(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [&](double x) { return x == values.front(); });
@@ -83,7 +83,7 @@ Spread spread(std::span<const double> values) {
 std::vector<double> resample(std::size_t size, const Figure& figure, std::uint64_t seed) {
   Random random(seed);
   std::vector<std::size_t> drawn(size);
-  std::vector<double> figures(samples);
+  std::vector<double> figures(sample_count);
   for (double& value : figures) {
     for (std::size_t& item : drawn) item = random.below(size);
     value = figure(drawn);
