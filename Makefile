@@ -15,6 +15,9 @@ build = $(call configure,$(1)) && cmake --build --preset $(1) --parallel $(JOBS)
 run_tests = rm -rf $(2)/results && $(3) ctest --preset $(1) --parallel $(JOBS) --no-tests=error; \
 	status=$$?; .venv/bin/python scripts/test_summary.py $(2)/results && exit $$status
 
+# Targets share build folders.
+.NOTPARALLEL:
+
 .PHONY: help demo build test bench lint format docs asan tsan fuzz coverage wheel trywheel install clean
 
 help:  ## this list
@@ -46,7 +49,7 @@ lint:  ## check layout and code: clang-format, clang-tidy, ruff, mypy, shellchec
 	@$(call build,test) --target oovec_python_files oovec_python_stubs
 	@scripts/lint.sh
 
-format:  ## lay out all C++ and Python files
+format:  ## lay out all C++ files, and mend what ruff can mend in Python
 	@scripts/setup.sh lint
 	@scripts/sources.sh | xargs clang-format -i
 	@.venv/bin/ruff check --quiet --fix .
@@ -72,6 +75,8 @@ fuzz:  ## feed every reader broken input, FUZZ_SECONDS=20 each
 coverage:  ## what share of lines and branches the tests reach: build-coverage/coverage.html
 	@scripts/setup.sh build test coverage
 	@$(call build,coverage)
+	@find build-coverage -name '*.gcda' -delete
+	@$(call run_tests,coverage,build-coverage)
 	@scripts/coverage.sh
 
 wheel:  ## build a wheel that runs on other Linux systems, too: dist/

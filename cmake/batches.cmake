@@ -1,6 +1,6 @@
 # Compiles a target in batches: up to `size` source files of a folder become one translation unit, so
 # that the compiler reads their common headers once. Names in anonymous namespaces must therefore be
-# unique within a folder; a clash is a compile error. docs/decisions/batches.md has the measurements.
+# unique within a folder; tests/layers_test.py checks it. docs/decisions/batches.md has the measurements.
 function(compile_in_batches target size)
   if(NOT OOVEC_BATCHES)
     return()

@@ -1,5 +1,5 @@
 """Sums up the results that tests left as JUnit XML: how many passed and failed, and which were skipped and
-why. Fails if a test was skipped for a reason that tests/expected_skips.txt does not list, or if there are
+why. Fails if a test failed, was skipped for a reason that tests/expected_skips.txt does not list, or if there are
 no results at all.
 
     python3 scripts/test_summary.py build/results

@@ -150,9 +150,9 @@ def local_names(text):
     """What a source file defines in anonymous namespaces, for itself alone."""
     names = []
     for body in re.findall(r"^namespace \{\n(.*?)^\}  // namespace$", text, re.MULTILINE | re.DOTALL):
-        names += re.findall(r"^(?:template <.*>\n)?(?:struct|class|enum|enum class|union) (\w+)", body, re.MULTILINE)
+        names += re.findall(r"^(?:template <.*>\n)?(?:struct|class|enum class|enum|union) (\w+)", body, re.MULTILINE)
         names += re.findall(r"^using (\w+) =", body, re.MULTILINE)
-        names += re.findall(r"^(?:[A-Za-z][\w:<>,&*\[\] ]*[ &*>])(\w+)\(", body, re.MULTILINE)
+        names += re.findall(r"^(?:\[\[\w+\]\] )?(?:[A-Za-z][\w:<>,&*\[\] ]*[ &*>])(\w+)\(", body, re.MULTILINE)
         names += re.findall(r"^(?:constexpr|const) [\w:<>,&* ]*[ &*>](\w+)(?:\[\w*\])*(?: =|\{|;)", body, re.MULTILINE)
     return sorted(set(names))
 
@@ -180,6 +180,10 @@ struct Row {
 template <class T>
 class Table : public Base {};
 using Json = nlohmann::ordered_json;
+enum class Kind { one, two };
+
+[[noreturn]] void refuse(int x) {
+}
 
 std::vector<int> numbers(std::span<const float> row) {
   return other(row);
@@ -192,4 +196,4 @@ void add(T& x) {}
 
 void known() {}
 """
-    assert local_names(text) == ["Json", "Row", "Table", "add", "names", "numbers", "size"]
+    assert local_names(text) == ["Json", "Kind", "Row", "Table", "add", "names", "numbers", "refuse", "size"]

@@ -101,5 +101,9 @@ def test_private_headers_stay_at_home(prefix):
     assert "oovec/vectors/reader.h" not in headers_of(prefix)
 
 
+def test_only_program_library_and_headers_are_installed(prefix):
+    assert sorted(path.name for path in prefix.iterdir()) == ["bin", "include", "lib"]
+
+
 def test_the_program_runs(prefix):
     run(prefix / "bin" / "oovec", "--version")
