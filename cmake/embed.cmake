@@ -1,11 +1,11 @@
 # Files that become part of the program: embed(variable function file) appends to `variable` a source
-# that has the function declared in oovec/experiment/assets.h.
+# that has the function declared in lab/experiment/assets.h.
 function(embed sources function file)
   file(READ ${file} content)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/assets/${function}.cc)
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
 [[// Made by cmake/embed.cmake.
-#include "oovec/experiment/assets.h"
+#include "lab/experiment/assets.h"
 
 namespace oovec {
 

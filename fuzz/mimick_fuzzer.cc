@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "fuzz/tensor_bytes.h"
+#include "lab/baselines/mimick/mimick.h"
 #include "oovec/base/error.h"
-#include "oovec/baselines/mimick.h"
 
 namespace {
 

@@ -33,7 +33,6 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/oovecConfig.cmake.in o
 write_basic_package_version_file(oovecConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/oovecConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/oovecConfigVersion.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/plain_libraries.cmake
         DESTINATION ${package_dir})
 
 # Paths relative to the .pc file itself: the installed tree may be moved.

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-.venv/bin/gcovr --root . --object-directory build-coverage --filter oovec/ --filter apps/ \
+.venv/bin/gcovr --root . --object-directory build-coverage --filter oovec/ --filter lab/ --filter apps/ \
   --exclude-throw-branches --exclude-unreachable-branches --merge-mode-functions separate \
   --html-nested build-coverage/coverage.html --print-summary -j "$(nproc)" >build-coverage/coverage.txt
 tail -n 3 build-coverage/coverage.txt

@@ -3,6 +3,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-for folder in oovec apps python tests fuzz bench examples; do
+for folder in oovec lab apps python tests fuzz bench examples; do
   if [ -d "$folder" ]; then find "$folder" -name '*.h' -o -name '*.cc'; fi
 done | sort

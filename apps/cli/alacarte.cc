@@ -8,8 +8,8 @@
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "lab/baselines/alacarte.h"
 #include "oovec/base/error.h"
-#include "oovec/train/alacarte.h"
 
 namespace oovec::cli {
 namespace {

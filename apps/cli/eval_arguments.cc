@@ -6,12 +6,12 @@
 
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "lab/baselines/baseline.h"
+#include "lab/baselines/open.h"
+#include "lab/eval/filter.h"
+#include "lab/eval/metrics.h"
 #include "oovec/base/error.h"
-#include "oovec/baselines/baseline.h"
-#include "oovec/baselines/open.h"
 #include "oovec/corpus/indexer.h"
-#include "oovec/eval/filter.h"
-#include "oovec/eval/metrics.h"
 #include "oovec/vectors/format.h"
 
 namespace oovec::cli {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "apps/cli/command.h"
-#include "oovec/eval/data_file.h"
-#include "oovec/eval/dev_set.h"
+#include "lab/eval/data_file.h"
+#include "lab/eval/dev_set.h"
 #include "oovec/model/inferrer.h"
 
 namespace oovec::cli {

@@ -7,7 +7,7 @@
 #include "apps/cli/eval_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "oovec/eval/chimeras.h"
+#include "lab/eval/chimeras.h"
 
 namespace oovec::cli {
 namespace {

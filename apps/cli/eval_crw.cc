@@ -7,7 +7,7 @@
 #include "apps/cli/eval_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "oovec/eval/rare_words.h"
+#include "lab/eval/rare_words.h"
 #include "oovec/io/output.h"
 
 namespace oovec::cli {

@@ -7,7 +7,7 @@
 #include "apps/cli/eval_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "oovec/eval/definitions.h"
+#include "lab/eval/definitions.h"
 #include "oovec/io/output.h"
 
 namespace oovec::cli {

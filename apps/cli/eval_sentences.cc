@@ -7,7 +7,7 @@
 #include "apps/cli/eval_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "oovec/eval/sentences.h"
+#include "lab/eval/sentences.h"
 
 namespace oovec::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/eval_arguments.h"
 #include "apps/cli/print.h"
-#include "oovec/eval/word_similarity.h"
+#include "lab/eval/word_similarity.h"
 
 namespace oovec::cli {
 namespace {

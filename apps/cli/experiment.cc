@@ -10,7 +10,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
 #include "apps/cli/train_display.h"
-#include "oovec/experiment/experiment.h"
+#include "lab/experiment/experiment.h"
 
 namespace oovec::cli {
 namespace {

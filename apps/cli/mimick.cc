@@ -9,8 +9,8 @@
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "lab/baselines/mimick/training.h"
 #include "oovec/io/output.h"
-#include "oovec/train/mimick.h"
 
 namespace oovec::cli {
 namespace {

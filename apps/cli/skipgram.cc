@@ -11,7 +11,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
 #include "oovec/base/error.h"
-#include "oovec/train/skipgram.h"
+#include "oovec/skipgram/skipgram.h"
 
 namespace oovec::cli {
 namespace {

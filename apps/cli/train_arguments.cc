@@ -2,6 +2,7 @@
 #include "apps/cli/inputs.h"
 
 #include "apps/cli/options.h"
+#include "lab/eval/dev_set.h"
 
 namespace oovec::cli {
 
@@ -11,8 +12,7 @@ void add_train_arguments(Command command, TrainArguments& arguments,
   command.add_file("--contexts", arguments.contexts, "index of contexts (oovec index)").required();
   command.add_file("-o,--output", arguments.output, "model to write").required();
   command.add_file("--exclude", arguments.exclude, "words not to learn from, one per line");
-  command.add_files("--dev", arguments.task.dev,
-                    "development data, several; the best epoch is kept");
+  command.add_files("--dev", arguments.dev, "development data, several; the best epoch is kept");
   add_fields(command, arguments.options, leave_out);
   command.add_file("--log", arguments.log, "append a line of JSON per epoch");
   add_fields(command, arguments.task.write);
@@ -20,11 +20,12 @@ void add_train_arguments(Command command, TrainArguments& arguments,
 }
 
 std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments) {
-  std::vector<std::string> inputs = arguments.task.dev;
+  std::vector<std::string> inputs = arguments.dev;
   inputs.insert(inputs.end(), {arguments.vectors, arguments.contexts, arguments.exclude});
   check_not_input(arguments.output, inputs);
   auto vectors = read_shown(arguments.vectors, arguments.options.threads);
   arguments.task.excluded = read_lines(arguments.exclude);
+  arguments.task.dev = dev_scorers(arguments.dev);
   arguments.task.write.threads = arguments.options.threads;
   return vectors;
 }

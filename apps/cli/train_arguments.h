@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "apps/cli/command.h"
 #include "oovec/train/trainer.h"
@@ -11,6 +12,7 @@ namespace oovec::cli {
 
 struct TrainArguments {
   std::string vectors, contexts, output, exclude, log;
+  std::vector<std::string> dev;
   TrainOptions options;
   TrainTask task;
   bool json = false;
@@ -20,7 +22,7 @@ struct TrainArguments {
 void add_train_arguments(Command command, TrainArguments& arguments,
                          const std::vector<std::string>& leave_out = {});
 
-// Reads the vectors, and the words to be excluded into the task.
+// Reads the vectors, and gives the task the words to be excluded and the development data.
 [[nodiscard]] std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments);
 
 }  // namespace oovec::cli

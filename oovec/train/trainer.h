@@ -17,9 +17,9 @@
 
 #include "oovec/base/progress.h"
 #include "oovec/corpus/context_index.h"
-#include "oovec/eval/dev_set.h"
 #include "oovec/model/model.h"
 #include "oovec/train/options.h"
+#include "oovec/train/scorer.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec {
@@ -51,7 +51,7 @@ class TrainMonitor {
 
 struct TrainTask {
   std::vector<std::string> excluded;  // words that must not be targets
-  std::vector<std::string> dev;       // development sets (eval/dev_set.h): the best epoch is kept
+  OpenScorers dev;                    // development sets, if any: the best epoch is kept
   TrainMonitor* monitor = nullptr;
   Progress* progress = nullptr;  // told of what has to be done before training
   WriteModelOptions write;

@@ -39,10 +39,9 @@ Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex
   index.check_vectors(*vectors_);  // before weights of the one are used for the other
   const IndexSettings& settings = index.settings();
   std::vector<std::string> excluded = task.excluded;
-  for (const std::string& path : task.dev) {
-    dev_.push_back(open_dev_set(path, {vectors_.get(), weights_}, settings.text(),
-                                {.threads = options_.threads}));
-    const std::vector<std::string> words = dev_.back()->words();
+  if (task.dev) dev_ = task.dev({vectors_.get(), weights_}, settings.text(), options_.threads);
+  for (const auto& scorer : dev_) {
+    const std::vector<std::string> words = scorer->words();
     excluded.insert(excluded.end(), words.begin(), words.end());
   }
   data_ = std::make_unique<const TrainingData>(*vectors_, index, options_, excluded, task.progress);

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "oovec/corpus/context_index.h"
-#include "oovec/eval/dev_set.h"
 #include "oovec/model/model.h"
 #include "oovec/train/learner.h"
 #include "oovec/train/options.h"
+#include "oovec/train/scorer.h"
 #include "oovec/train/trainer.h"
 #include "oovec/train/training_data.h"
 
@@ -43,7 +43,7 @@ class Training {
   TrainOptions options_;  // resolved
   WriteModelOptions write_;
   std::vector<float> weights_;
-  std::vector<std::unique_ptr<DevSet>> dev_;
+  std::vector<std::unique_ptr<Scorer>> dev_;
   std::unique_ptr<const TrainingData> data_;
   TrainIdentity identity_;
 };

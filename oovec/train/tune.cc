@@ -90,7 +90,7 @@ std::vector<Candidate> combine(const std::vector<Composition>& models,
 TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
                  const std::string& output, const std::vector<Candidate>& candidates,
                  const TrainOptions& options, const TrainTask& task) {
-  if (task.dev.empty())
+  if (!task.dev)
     throw Error(ErrorKind::usage, "tuning needs development data to score on: name some");
   if (candidates.empty()) throw Error(ErrorKind::usage, "nothing to choose from: name candidates");
   const Training training(std::move(vectors), index, options, task);

@@ -4,7 +4,8 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "oovec/train/skipgram.h"
+#include "lab/eval/dev_set.h"
+#include "oovec/skipgram/skipgram.h"
 #include "oovec/train/trainer.h"
 #include "oovec/train/tune.h"
 #include "python/bindings/bindings.h"
@@ -17,7 +18,7 @@ namespace {
 TrainTask make_task(const Names& excluded, const Names& dev, nb::dict& given) {
   TrainTask task;
   task.excluded = excluded;
-  task.dev = dev;
+  task.dev = dev_scorers(dev);
   take_options(given, task.write);
   return task;
 }

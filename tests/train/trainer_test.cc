@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lab/eval/dev_set.h"
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
 #include "oovec/train/tune.h"
@@ -250,7 +251,7 @@ class TrainWithDevTest : public TrainTest {
 
   TrainTask task() const {
     TrainTask task;
-    task.dev = {lessons_.workspace.path("dev.txt")};
+    task.dev = dev_scorers({lessons_.workspace.path("dev.txt")});
     return task;
   }
 };

@@ -1,0 +1,204 @@
+#include "lab/baselines/alacarte.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "oovec/base/cholesky.h"
+#include "oovec/base/error.h"
+#include "oovec/base/kernels.h"
+#include "oovec/base/parallel.h"
+#include "oovec/corpus/indexer.h"
+#include "oovec/io/input.h"
+#include "oovec/train/context_sums.h"
+#include "oovec/train/training_data.h"
+
+namespace oovec {
+namespace {
+
+constexpr std::size_t words_at_once = 1024;
+constexpr std::size_t contexts_at_once = 256;  // since their sums take memory
+
+// G = Σ α·u·uᵀ and H = Σ α·e·uᵀ, where A·G = H: both sums of k × k numbers, in double since G is
+// near singular.
+struct NormalEquations {
+  std::vector<double> gram, right;
+
+  explicit NormalEquations(std::size_t k) : gram(k * k), right(k * k) {}
+
+  void add(double weight, std::span<const double> u, std::span<const double> e) {
+    add_outer_product(weight, u, u, gram);
+    add_outer_product(weight, e, u, right);
+  }
+  void add(const NormalEquations& other) {
+    axpy(1, other.gram, gram);
+    axpy(1, other.right, right);
+  }
+};
+
+class Alacarte {
+ public:
+  Alacarte(const Embeddings& vectors, const ContextIndex& index, const AlacarteOptions& options,
+           std::vector<float> word_weights)
+      : vectors_(vectors),
+        index_(index),
+        options_(options),
+        word_weights_(std::move(word_weights)),
+        sums_(index, {&vectors, word_weights_}, /*memory=*/0, options.threads) {}
+
+  // The map A, row by row.
+  std::vector<float> learn(std::span<const std::uint32_t> rows) const {
+    NormalEquations equations = sum_up(rows);
+    if (!solve_positive_definite(vectors_.dimension(), equations.gram, equations.right))
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} words to learn from do not determine a map of {} dimensions; "
+                              "index more text or lower --min-count",
+                              rows.size(), vectors_.dimension()));
+    return {equations.right.begin(), equations.right.end()};
+  }
+
+ private:
+  // Parts of the words are summed up in parallel, and added in order.
+  NormalEquations sum_up(std::span<const std::uint32_t> rows) const {
+    NormalEquations all(vectors_.dimension());
+    std::size_t next = 0;
+    const std::function<std::optional<std::size_t>()> produce =
+        [&]() -> std::optional<std::size_t> {
+      if (next >= rows.size()) return std::nullopt;
+      return std::exchange(next, next + words_at_once);
+    };
+    const std::function<NormalEquations(std::size_t&)> work = [&](std::size_t& begin) {
+      return sum_part(rows.subspan(begin, std::min(words_at_once, rows.size() - begin)));
+    };
+    const std::function<void(NormalEquations&)> consume = [&](NormalEquations& part) {
+      all.add(part);
+    };
+    ordered_pipeline(options_.threads, produce, work, consume);
+    return all;
+  }
+
+  NormalEquations sum_part(std::span<const std::uint32_t> rows) const {
+    const std::size_t k = vectors_.dimension();
+    NormalEquations part(k);
+    ContextSum sum(k);
+    std::vector<std::uint32_t> contexts;
+    std::vector<double> u(k), e(k);
+    for (const std::uint32_t row : rows) {
+      contexts.resize(index_.contexts(row));
+      std::iota(contexts.begin(), contexts.end(), 0U);
+      sum.clear();
+      for (std::size_t i = 0; i < contexts.size(); i += contexts_at_once)
+        sums_.add(row,
+                  std::span(contexts).subspan(i, std::min(contexts_at_once, contexts.size() - i)),
+                  sum);
+      if (sum.empty()) continue;
+      for (std::size_t i = 0; i < k; ++i) u[i] = sum.sum[i] / sum.weight;
+      std::copy_n(vectors_.row(row).begin(), k, e.begin());
+      part.add(weight(row), u, e);
+    }
+    return part;
+  }
+
+  double weight(std::uint32_t row) const {
+    if (options_.count_weights == CountWeights::uniform) return 1;
+    return std::log(static_cast<double>(index_.count(row)));
+  }
+
+  const Embeddings& vectors_;
+  const ContextIndex& index_;
+  const AlacarteOptions& options_;
+  std::vector<float> word_weights_;
+  ContextSums sums_;
+};
+
+// Which rows to learn from.
+std::vector<bool> choose_targets(const Embeddings& vectors, const ContextIndex& index,
+                                 const AlacarteOptions& options,
+                                 const std::vector<std::string>& excluded) {
+  std::vector<bool> targets(vectors.size());
+  for (std::size_t row = 0; row < targets.size(); ++row)
+    targets[row] = index.count(row) >= options.min_count && index.contexts(row) > 0;
+  for (const std::string& word : excluded)
+    if (const auto row = vectors.find(word)) targets[*row] = false;
+  return targets;
+}
+
+// A model of contexts alone: its only n-gram is the unknown one, which is not used.
+ModelParts make_model(std::shared_ptr<const Embeddings> vectors, const TokenizerOptions& text,
+                      std::vector<float> transform) {
+  const std::size_t k = vectors->dimension();
+  Vocabulary ngrams;
+  ngrams.insert(std::string_view(&unknown_ngram, 1));
+  Matrix zeros(k);
+  zeros.append(std::vector<float>(k));
+  ModelSettings settings;
+  settings.composition = Composition::context;
+  settings.tokenizer = text.tokenizer;
+  settings.lowercase = text.lowercase == Lowercase::on;
+  settings.vectors_fingerprint = fingerprint(*vectors);
+  settings.vectors_size = vectors->size();
+  settings.training["model"] = "alacarte";
+  Weights<float> weights(k);
+  weights.transform = std::move(transform);
+  return {std::move(settings),
+          std::move(vectors),
+          std::make_shared<const Embeddings>(std::move(ngrams), std::move(zeros)),
+          std::move(weights),
+          {},
+          {}};
+}
+
+}  // namespace
+
+ModelParts learn_alacarte(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
+                          const AlacarteOptions& options,
+                          const std::vector<std::string>& excluded) {
+  index.check_vectors(*vectors);
+  TrainOptions weighting;
+  weighting.context_weights = options.context_weights;
+  weighting.sif = options.sif;
+  const std::vector<float> weights = word_weights(index, weighting);
+  std::vector<bool> targets = choose_targets(*vectors, index, options, excluded);
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t row = 0; row < targets.size(); ++row)
+    if (targets[row]) rows.push_back(row);
+
+  const Alacarte alacarte(*vectors, index, options, weights);
+  ModelParts model = make_model(std::move(vectors), index.settings().text(), alacarte.learn(rows));
+  model.word_weights = weights;
+  model.targets = std::move(targets);
+  return model;
+}
+
+ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors, const std::string& path,
+                         const TokenizerOptions& text) {
+  const std::size_t k = vectors->dimension();
+  std::vector<float> transform(k * k);
+  const std::span<char> bytes(reinterpret_cast<char*>(transform.data()), transform.size() * 4);
+  const auto input = open_input(path);
+  std::size_t read = 0;
+  while (read < bytes.size()) {
+    const std::size_t more = input->read(bytes.subspan(read));
+    if (more == 0) break;
+    read += more;
+  }
+  char beyond = 0;
+  if (read < bytes.size() || input->read({&beyond, 1}) > 0)
+    throw Error(ErrorKind::malformed,
+                fmt::format("{} does not have the {} bytes of a matrix of {} × {} 32-bit floats; "
+                            "it must fit the vectors",
+                            path, bytes.size(), k, k));
+  if (!std::all_of(transform.begin(), transform.end(), [](float x) { return std::isfinite(x); }))
+    throw Error(ErrorKind::malformed,
+                path + " holds numbers that are not finite; it must be raw 32-bit floats");
+  const TokenizerOptions resolved = resolve_text(text, *vectors);
+  return make_model(std::move(vectors), resolved, std::move(transform));
+}
+
+}  // namespace oovec

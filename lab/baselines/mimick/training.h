@@ -1,0 +1,52 @@
+// Trains Mimick (baselines/mimick.h): a network that reproduces the vectors of known words from
+// their characters.
+//
+//   loss = Σ ‖v(w) − e(w)‖²        over the words w, 32 at a time, by Adam
+//
+// The result is the same to the last bit for any number of threads: each batch is cut into the same
+// shards, whose gradients are summed in order.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lab/baselines/mimick/mimick.h"
+#include "oovec/base/options.h"
+
+namespace oovec {
+
+struct MimickOptions {
+  std::uint64_t words = 60'000;
+  std::uint32_t epochs = 10;
+  double learning_rate = 0.002;
+  std::uint32_t embedding = 20;
+  std::uint32_t hidden = 50;
+  std::uint64_t seed = 1;
+  int threads = 0;
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("words", words, "learn from the first N words of the vectors, 0 for all", at_least(0));
+    field("epochs", epochs, "times to go through the words", Range{1, 10'000});
+    field("learning-rate", learning_rate, "size of the steps", Range{1e-9, 10});
+    field("embedding", embedding, "length of the vectors of characters", Range{1, 4096});
+    field("hidden", hidden, "length of the states, per direction", Range{1, 4096});
+    field("seed", seed, "another seed gives other random numbers", at_least(0));
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+  }
+};
+
+// The mean loss per word over an epoch, counted from 1.
+using MimickMonitor = std::function<void(std::uint32_t epoch, double loss)>;
+
+// Learns from words of letters alone, and from none of `excluded`. Characters of fewer than 5 of
+// these words are taken as one. Throws Error(usage) if no word is left, or if training diverges.
+[[nodiscard]] MimickParts train_mimick(std::shared_ptr<const Embeddings> vectors,
+                                       const MimickOptions& options = {},
+                                       const std::vector<std::string>& excluded = {},
+                                       const MimickMonitor& monitor = {});
+
+}  // namespace oovec

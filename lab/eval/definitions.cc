@@ -1,0 +1,114 @@
+#include "lab/eval/definitions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "oovec/base/error.h"
+#include "oovec/base/parallel.h"
+#include "oovec/search/nearest.h"
+
+namespace oovec {
+namespace {
+
+// A training that diverges leaves NaN and infinities.
+bool has_direction(std::span<const float> vector) {
+  const auto is_finite = [](float x) { return std::isfinite(x); };
+  const auto is_not_zero = [](float x) { return x != 0; };
+  return std::all_of(vector.begin(), vector.end(), is_finite) &&
+         std::any_of(vector.begin(), vector.end(), is_not_zero);
+}
+
+double median_rank(std::span<const std::size_t> ranks) {
+  return median(std::vector<double>(ranks.begin(), ranks.end()));
+}
+
+// What a figure of the ranks is on samples of them.
+template <class RankFigure>
+std::vector<double> resample_ranks(std::span<const std::size_t> ranks, const RankFigure& figure,
+                                   std::uint64_t seed) {
+  std::vector<std::size_t> drawn(ranks.size());
+  const auto of_sample = [&](std::span<const std::size_t> items) {
+    for (std::size_t i = 0; i < items.size(); ++i) drawn[i] = ranks[items[i]];
+    return figure(drawn);
+  };
+  return resample(ranks.size(), of_sample, seed);
+}
+
+}  // namespace
+
+Definitions::Definitions(const DataFile& file, const WeightedVectors& vectors,
+                         const TokenizerOptions& text, const DevSetOptions& options)
+    : vectors_(*vectors.vectors), threads_(options.threads) {
+  std::vector<std::string> sentences;
+  for (const DataLine& line : file.lines) {
+    std::vector<std::string> fields = file.fields(line, 2, "a word and a sentence");
+    std::string word = normal_word(fields[0], text.lowercase == Lowercase::on);
+    if (const auto row = vectors_.find(word)) {
+      items_.push_back({std::move(word), *row, ContextSum(vectors_.dimension())});
+      sentences.push_back(std::move(fields[1]));
+    }
+  }
+  left_out_ = file.lines.size() - items_.size();
+  if (items_.empty())
+    throw Error(ErrorKind::usage, fmt::format("{}: none of the {} words has a vector; use vectors "
+                                              "that have them",
+                                              file.name, file.lines.size()));
+  parallel_for(threads_, items_.size(), [&](std::size_t i) {
+    ContextReader reader(vectors_, text);
+    reader.set_target(items_[i].word);
+    vectors.add(reader.read(sentences[i]), items_[i].context);
+  });
+}
+
+std::vector<std::string> Definitions::words() const {
+  std::set<std::string> words;
+  for (const Item& item : items_) words.insert(item.word);
+  return {words.begin(), words.end()};
+}
+
+std::vector<std::size_t> Definitions::ranks(const Inferrer& model) const {
+  check_vectors(model, vectors_);
+  std::vector<std::optional<std::vector<float>>> inferred(items_.size());
+  parallel_for(threads_, items_.size(), [&](std::size_t i) {
+    inferred[i] = model.infer_vector(items_[i].word, items_[i].context);
+  });
+
+  std::vector<std::size_t> asked, targets;
+  std::vector<float> queries;
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (!inferred[i] || !has_direction(*inferred[i])) continue;
+    asked.push_back(i);
+    targets.push_back(items_[i].row);
+    queries.insert(queries.end(), inferred[i]->begin(), inferred[i]->end());
+  }
+  const Rows rows{vectors_.values(threads_), vectors_.dimension()};
+  const std::vector<std::size_t> found = oovec::ranks(rows, queries, targets, threads_);
+  std::vector<std::size_t> ranks(items_.size(), vectors_.size());
+  for (std::size_t i = 0; i < asked.size(); ++i) ranks[asked[i]] = found[i];
+  return ranks;
+}
+
+DevScore Definitions::score(const Inferrer& model) const {
+  const std::vector<std::size_t> found = ranks(model);
+  const double mrr = mean_reciprocal_rank(found);
+  return {mrr,
+          {{"median rank", median_rank(found)},
+           {"MRR", mrr},
+           {"words", static_cast<double>(size())},
+           {"left out", static_cast<double>(left_out_)}}};
+}
+
+std::vector<double> resample_mrr(std::span<const std::size_t> ranks, std::uint64_t seed) {
+  return resample_ranks(ranks, mean_reciprocal_rank, seed);
+}
+
+RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed) {
+  return {median_rank(ranks), mean_reciprocal_rank(ranks),
+          middle_of(resample_ranks(ranks, median_rank, seed)),
+          middle_of(resample_mrr(ranks, seed))};
+}
+
+}  // namespace oovec

@@ -1,0 +1,68 @@
+// Definitional Nonce data (Herbelot & Baroni 2017): words and one definition of each.
+//
+//   word TAB sentence        the word shown as ___; # begins a comment
+//
+// A model infers a vector from each definition; its figure of merit is the rank of the word's true
+// vector e(w) among all words, by cosine to the inferred one. Words without e(w) are left out.
+// Where the model infers nothing, the rank is the worst: the size of the vocabulary.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/eval/data_file.h"
+#include "lab/eval/dev_set.h"
+#include "lab/eval/metrics.h"
+
+namespace oovec {
+
+class Definitions : public DevSet {
+ public:
+  // Throws Error(malformed) for a line of another form, Error(usage) if no word has a vector.
+  Definitions(const DataFile& file, const WeightedVectors& vectors, const TokenizerOptions& text,
+              const DevSetOptions& options);
+
+  [[nodiscard]] std::vector<std::string> words() const override;
+
+  // Mean reciprocal rank.
+  [[nodiscard]] DevScore score(const Inferrer& model) const override;
+
+  // Those that can be scored, in the order of the file, and how many cannot.
+  std::size_t size() const { return items_.size(); }
+  const std::string& word(std::size_t i) const { return items_[i].word; }
+  const ContextSum& context(std::size_t i) const { return items_[i].context; }
+  std::size_t left_out() const { return left_out_; }
+
+  // One for each.
+  std::vector<std::size_t> ranks(const Inferrer& model) const;
+
+ private:
+  struct Item {
+    std::string word;
+    std::size_t row;  // of e(w)
+    ContextSum context;
+  };
+
+  const Embeddings& vectors_;
+  int threads_;
+  std::vector<Item> items_;
+  std::size_t left_out_ = 0;
+};
+
+// The paper's figures, and how sure they are given that the words are a sample (metrics.h).
+struct RankSummary {
+  double median, mrr;
+  Interval median_interval, mrr_interval;
+};
+
+// The mean reciprocal rank on samples of the words (metrics.h).
+[[nodiscard]] std::vector<double> resample_mrr(std::span<const std::size_t> ranks,
+                                               std::uint64_t seed = 1);
+
+// Of at least one rank.
+[[nodiscard]] RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed = 1);
+
+}  // namespace oovec

@@ -1,0 +1,60 @@
+// Development data: words that are left out as training targets, and how well a model infers their
+// vectors. There are two kinds, the paper's (docs/eval.md): definitions.h and rare_words.h.
+//
+//   const auto dev = open_dev_set("dn/train.txt", {&vectors, word_weights}, text);
+//   hold_out(dev->words());
+//   if (dev->score(model).value > best) keep(model);
+//
+// The contexts are read and summed once, when the set is opened, since that depends on no learned
+// parameter; a score costs little more than the inferences.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "oovec/base/options.h"
+#include "oovec/model/context.h"
+#include "oovec/model/inferrer.h"
+#include "oovec/text/tokenizer.h"
+#include "oovec/train/scorer.h"
+
+namespace oovec {
+
+class DevSet : public Scorer {
+ protected:
+  // Throws std::logic_error if the model's vectors cannot be these.
+  static void check_vectors(const Inferrer& model, const Embeddings& vectors);
+};
+
+// Throws Error(usage) if the model has learned from words of the set, or does not tell: then its
+// score would say nothing of words it has never seen. Messages call it `name`, and say that
+// `permission` evaluates it all the same.
+void check_held_out(const DevSet& set, const Inferrer& model, const std::string& name,
+                    const std::string& permission);
+
+struct DevSetOptions {
+  std::uint64_t seed = 1;
+  int trials = 1;
+  int threads = 0;
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("seed", seed, "which contexts are sampled, and what baselines leave to chance");
+    field("trials", trials, "samples of contexts to average over", Range{1, 1000});
+    field("threads", threads, "threads to use, 0 for all cores", at_least(0));
+  }
+};
+
+// Definitions (two fields a line) or pairs with rare words (three fields, or the folder that holds
+// pairs.txt), as the content tells. The vectors and weights must outlive the set.
+[[nodiscard]] std::unique_ptr<DevSet> open_dev_set(const std::string& path,
+                                                   const WeightedVectors& vectors,
+                                                   const TokenizerOptions& text,
+                                                   const DevSetOptions& options = {});
+
+// Opens each of these files when training asks for scorers; null for none.
+[[nodiscard]] OpenScorers dev_scorers(std::vector<std::string> paths);
+
+}  // namespace oovec

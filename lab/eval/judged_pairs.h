@@ -1,0 +1,24 @@
+// Pairs of words that people judged by their similarity: w1 TAB w2 TAB score, or with blanks
+// between them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/eval/data_file.h"
+
+namespace oovec {
+
+struct JudgedPair {
+  std::string first, second;
+  double score;
+};
+
+// Throws Error(malformed) for a line of another form.
+[[nodiscard]] JudgedPair parse_pair(const DataFile& file, const DataLine& line);
+
+// Throws Error(malformed) naming the line unless `text` is a finite number.
+[[nodiscard]] double parse_score(const DataFile& file, const DataLine& line, std::string_view text);
+
+}  // namespace oovec

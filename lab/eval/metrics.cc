@@ -1,0 +1,133 @@
+#include "lab/eval/metrics.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+#include "oovec/base/random.h"
+
+namespace oovec {
+namespace {
+
+constexpr std::size_t sample_count = 1000;
+
+bool is_constant(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [&](double x) { return x == values.front(); });
+}
+
+double mean(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+double median(std::span<const double> values) {
+  assert(!values.empty());
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t middle = sorted.size() / 2;
+  return sorted.size() % 2 == 1 ? sorted[middle]
+                                : std::midpoint(sorted[middle - 1], sorted[middle]);
+}
+
+double mean_reciprocal_rank(std::span<const std::size_t> ranks) {
+  assert(!ranks.empty());
+  double sum = 0;
+  for (const std::size_t rank : ranks) sum += 1 / static_cast<double>(rank);
+  return sum / static_cast<double>(ranks.size());
+}
+
+std::vector<double> average_ranks(std::span<const double> values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+
+  std::vector<double> ranks(values.size());
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
+    const double shared = static_cast<double>(begin + 1 + end) / 2;
+    for (std::size_t i = begin; i < end; ++i) ranks[order[i]] = shared;
+  }
+  return ranks;
+}
+
+std::optional<double> pearson(std::span<const double> x, std::span<const double> y) {
+  assert(x.size() == y.size());
+  if (x.size() < 2 || is_constant(x) || is_constant(y)) return std::nullopt;
+  const double mean_x = mean(x);
+  const double mean_y = mean(y);
+  double xx = 0, yy = 0, xy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xx += (x[i] - mean_x) * (x[i] - mean_x);
+    yy += (y[i] - mean_y) * (y[i] - mean_y);
+    xy += (x[i] - mean_x) * (y[i] - mean_y);
+  }
+  return std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0);
+}
+
+std::optional<double> spearman(std::span<const double> x, std::span<const double> y) {
+  return pearson(average_ranks(x), average_ranks(y));
+}
+
+Spread spread(std::span<const double> values) {
+  assert(!values.empty());
+  const double middle = mean(values);
+  if (values.size() == 1) return {middle, 0};
+  double squares = 0;
+  for (const double value : values) squares += (value - middle) * (value - middle);
+  return {middle, std::sqrt(squares / static_cast<double>(values.size() - 1))};
+}
+
+std::vector<double> resample(std::size_t size, const Figure& figure, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<std::size_t> drawn(size);
+  std::vector<double> figures(sample_count);
+  for (double& value : figures) {
+    for (std::size_t& item : drawn) item = random.below(size);
+    value = figure(drawn);
+  }
+  return figures;
+}
+
+Interval middle_of(std::vector<double> figures) {
+  if (figures.empty()) return {};
+  std::sort(figures.begin(), figures.end());
+  const std::size_t edge = figures.size() / 40;
+  return {figures[edge], figures[figures.size() - 1 - edge]};
+}
+
+Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed) {
+  return middle_of(resample(size, figure, seed));
+}
+
+Estimate estimate_mean(std::span<const double> values) {
+  const auto of_sample = [&](std::span<const std::size_t> items) {
+    return mean(choose(values, items));
+  };
+  return {mean(values), bootstrap(values.size(), of_sample)};
+}
+
+// One is added to either count, as the data themselves are a sample, too.
+Comparison compare(double first, double second, std::span<const double> first_samples,
+                   std::span<const double> second_samples) {
+  assert(first_samples.size() == second_samples.size());
+  std::vector<double> differences(first_samples.size());
+  double below = 1, above = 1;
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    differences[i] = first_samples[i] - second_samples[i];
+    below += differences[i] <= 0 ? 1 : 0;
+    above += differences[i] >= 0 ? 1 : 0;
+  }
+  const double p = 2 * std::min(below, above) / static_cast<double>(differences.size() + 1);
+  return {first - second, middle_of(std::move(differences)), std::min(p, 1.0)};
+}
+
+std::vector<double> choose(std::span<const double> values, std::span<const std::size_t> items) {
+  std::vector<double> chosen(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) chosen[i] = values[items[i]];
+  return chosen;
+}
+
+}  // namespace oovec

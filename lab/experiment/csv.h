@@ -1,0 +1,20 @@
+// The results as tables for other programs: comma-separated values, quoted where needed, with a
+// header line.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lab/experiment/json_object.h"
+#include "lab/experiment/measure.h"
+
+namespace oovec {
+
+// The tables of an experiment that has these, and all that there can be.
+std::vector<std::string> csv_names(const std::set<Measure>& measures);
+std::vector<std::string> all_csv_names();
+
+[[nodiscard]] std::string make_csv(const std::string& name, const Json& results);
+
+}  // namespace oovec

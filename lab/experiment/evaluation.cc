@@ -1,0 +1,131 @@
+#include "lab/experiment/evaluation.h"
+
+#include "lab/baselines/stems.h"
+#include "lab/eval/chimeras.h"
+#include "lab/eval/definitions.h"
+#include "lab/eval/rare_words.h"
+#include "lab/eval/sentences.h"
+#include "lab/eval/word_similarity.h"
+#include "lab/experiment/examples.h"
+#include "oovec/model/model.h"
+
+namespace oovec {
+namespace {
+
+// The share of the context in each word's vector, null where there is no vector; nothing for models
+// that have no such thing.
+Json alphas(const Definitions& definitions, const Inferrer& inferrer) {
+  const auto* model = dynamic_cast<const Model*>(&inferrer);
+  if (!model) return nullptr;
+  const Composition composition = model->settings().composition;
+  if (!uses_form(composition) || !uses_context(composition)) return nullptr;
+  Json alphas = Json::array();
+  for (std::size_t i = 0; i < definitions.size(); ++i) {
+    const auto inferred = model->infer(definitions.word(i), definitions.context(i));
+    alphas.push_back(inferred ? Json(inferred->alpha) : Json());
+  }
+  return alphas;
+}
+
+// How many test words the model has learned from; null if it does not tell.
+Json count_seen(const DevSet& set, const Inferrer& model) {
+  std::size_t seen = 0;
+  for (const std::string& word : set.words()) {
+    const std::optional<bool> learned = model.has_learned_from(word);
+    if (!learned) return nullptr;
+    seen += *learned ? 1 : 0;
+  }
+  return seen;
+}
+
+Json evaluate_dn(const Definitions& definitions, const Inferrer& model) {
+  const Stems stems(model.vectors());
+  Json words = Json::array(), related = Json::array();
+  for (std::size_t i = 0; i < definitions.size(); ++i) {
+    words.push_back(definitions.word(i));
+    related.push_back(!stems.relatives(definitions.word(i)).empty());
+  }
+  return {{"words", words},
+          {"related", related},
+          {"left_out", definitions.left_out()},
+          {"seen", count_seen(definitions, model)},
+          {"ranks", definitions.ranks(model)},
+          {"alphas", alphas(definitions, model)}};
+}
+
+Json evaluate_crw(const RareWords& rare, const Inferrer& model) {
+  const std::vector<RareWords::Similarities> similarities = rare.similarities(model);
+  return {{"pairs", rare.size()},
+          {"seen", count_seen(rare, model)},
+          {"correlations", rare.correlations(similarities)},
+          {"mean", rare.mean_correlation(similarities)},
+          {"mean_samples", rare.resample(similarities)},
+          {"samples", rare.resample_each(similarities)}};
+}
+
+Json evaluate_chimeras(const ExperimentConfig& config, const Inferrer& model) {
+  Json list = Json::array();
+  for (const std::string& path : config.chimeras) {
+    const Chimeras chimeras(read_items(path), model.weighted_vectors(), model.text());
+    list.push_back(
+        {{"left_out", chimeras.left_out()}, {"correlations", chimeras.correlations(model)}});
+  }
+  return list;
+}
+
+Json evaluate_wordsim(const ExperimentConfig& config, const Inferrer& model) {
+  Json list = Json::array();
+  for (const std::string& path : config.wordsim) {
+    const WordSimilarity::Result result = WordSimilarity(read_items(path)).evaluate(model);
+    list.push_back({{"rho", result.rho},
+                    {"samples", result.samples},
+                    {"pairs", result.pairs},
+                    {"inferred", result.inferred},
+                    {"left_out", result.left_out}});
+  }
+  return list;
+}
+
+Json evaluate_sentences(const ExperimentConfig& config, const Inferrer& model,
+                        const SentenceOptions& options) {
+  Json list = Json::array();
+  for (const SentenceTask& task : read_sentence_tasks(config.sentences)) {
+    const SentenceResult result = evaluate(task, model, options);
+    list.push_back({{"task", task.name},
+                    {"correct", result.correct},
+                    {"unknown", result.unknown},
+                    {"inferred", result.inferred}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& model,
+              const ContextIndex* contexts, int threads) {
+  const DevSetOptions options{.trials = static_cast<int>(config.trials), .threads = threads};
+  switch (measure) {
+    case Measure::dn: {
+      const Definitions definitions(read_items(config.dn), model.weighted_vectors(), model.text(),
+                                    options);
+      return evaluate_dn(definitions, model);
+    }
+    case Measure::crw: {
+      const std::string pairs = find_pairs_file(config.crw);
+      const RareWords rare(read_items(pairs), find_contexts(pairs), model.weighted_vectors(),
+                           model.text(), options);
+      return evaluate_crw(rare, model);
+    }
+    case Measure::chimeras:
+      return evaluate_chimeras(config, model);
+    case Measure::wordsim:
+      return evaluate_wordsim(config, model);
+    case Measure::sentences:
+      return evaluate_sentences(config, model, {.threads = threads, .contexts = contexts});
+    case Measure::examples:
+      return explain_examples(config, dynamic_cast<const Model&>(model), threads);
+  }
+  return nullptr;
+}
+
+}  // namespace oovec

@@ -1,0 +1,36 @@
+#include "lab/experiment/files.h"
+
+#include <array>
+
+#include "oovec/base/error.h"
+#include "oovec/io/input.h"
+#include "oovec/io/output.h"
+
+namespace oovec {
+
+std::string read_text(const std::string& path) {
+  const auto input = open_input(path);
+  std::string text;
+  std::array<char, 1 << 16> buffer{};
+  while (const std::size_t size = input->read(buffer)) text.append(buffer.data(), size);
+  return text;
+}
+
+Json read_json(const std::string& path) {
+  Json json = Json::parse(read_text(path), nullptr, false);
+  if (json.is_discarded())
+    throw Error(ErrorKind::damaged, path + " is not JSON any more; remove it to make it anew");
+  return json;
+}
+
+void write_text(const std::string& path, std::string_view text) {
+  Output output(path);
+  output.write(text);
+  output.commit();
+}
+
+void write_json(const std::string& path, const Json& json) {
+  write_text(path, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace oovec

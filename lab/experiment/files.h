@@ -1,0 +1,20 @@
+// Small files, as a whole.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lab/experiment/json_object.h"
+
+namespace oovec {
+
+[[nodiscard]] std::string read_text(const std::string& path);
+
+// Throws Error(damaged) for what is not JSON.
+[[nodiscard]] Json read_json(const std::string& path);
+
+// Atomically.
+void write_text(const std::string& path, std::string_view text);
+void write_json(const std::string& path, const Json& json);
+
+}  // namespace oovec

@@ -1,0 +1,50 @@
+// The files an experiment reads, and what tells their contents from others.
+//
+// A content is hashed once: what it gave is remembered in a file with the size and time of the
+// input, so that large ones are not read again for nothing.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lab/experiment/json_object.h"
+
+namespace oovec {
+
+struct InputFile {
+  std::string role;  // "vectors", "dn", …
+  std::string path;
+  std::uint64_t size = 0;
+  std::uint64_t fingerprint = 0;
+};
+
+class Inputs {
+ public:
+  // `memory` is the file to remember hashes in.
+  explicit Inputs(std::string memory);
+
+  // Adds a file, or a folder with all files in it, and returns its fingerprint.
+  std::uint64_t add(const std::string& role, const std::string& path);
+  std::uint64_t add(const std::string& role, const std::vector<std::string>& paths);
+
+  const std::vector<InputFile>& files() const { return files_; }
+
+  void remember() const;
+
+ private:
+  InputFile look_at(const std::string& path);
+
+  std::string memory_path_;
+  Json memory_;
+  std::vector<InputFile> files_;
+};
+
+// A number as 16 hexadecimal digits.
+std::string to_hex(std::uint64_t fingerprint);
+
+// Of what a value looks like as JSON.
+std::uint64_t fingerprint_of(const Json& value);
+
+}  // namespace oovec

@@ -1,0 +1,70 @@
+// Makes what contenders learn from, and their models. What can share a stream of contexts is
+// trained together: systems that differ in composition and learning rate alone.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/eval/dev_set.h"
+#include "lab/experiment/plan.h"
+#include "oovec/corpus/context_index.h"
+#include "oovec/train/trainer.h"
+
+namespace oovec {
+
+class Learning {
+ public:
+  Learning(const ExperimentConfig& config, const Plan& plan, const Workspace& workspace,
+           int threads, Progress* progress);
+
+  // Reads the test data and opens what need not be learned, to complain of what is wrong with them
+  // before work is done.
+  void check_inputs();
+
+  void make_index();
+
+  // Those whose models are to be made, in groups that can be trained together.
+  std::vector<std::vector<const Contender*>> groups() const;
+
+  // Makes the models of a group; only of one that can_stop() it asks the monitor. Returns whether
+  // that asked to stop.
+  static bool can_stop(const std::vector<const Contender*>& group);
+  [[nodiscard]] bool train_group(const std::vector<const Contender*>& group, TrainMonitor* monitor);
+
+  // A contender's model, whatever it is, to be used while this object lives. Throws Error(usage) if
+  // it has learned from test words, unless the config allows that.
+  [[nodiscard]] std::unique_ptr<const Inferrer> open(const Contender& contender);
+
+  // Where the words of sentences that have no vector occur in the corpus. Null if there is no
+  // corpus, or if the contender, having vectors of its own, knows other words.
+  const ContextIndex* contexts_of_unknown(const Contender& contender);
+
+ private:
+  std::shared_ptr<const Embeddings> read(const std::string& path) const;
+  std::shared_ptr<const Embeddings> vectors();
+  std::shared_ptr<const Embeddings> context_vectors();  // null if there are none
+  const ContextIndex* index();                          // null if there is none
+  TokenizerOptions text();
+  const std::map<Measure, std::unique_ptr<const DevSet>>& test_sets();
+  std::vector<std::string> excluded();
+  void check_data();
+  void check_held_out(const Contender& contender, const Inferrer& model);
+  std::unique_ptr<const Inferrer> make(const Contender& contender);
+  bool train_models(const std::vector<const Contender*>& group, TrainMonitor* monitor);
+  void make_model(const Contender& contender);
+  std::unique_ptr<const Inferrer> open_file(const std::string& path, InferrerKind kind);
+
+  const ExperimentConfig& config_;
+  const Plan& plan_;
+  const Workspace& workspace_;
+  int threads_;
+  Progress* progress_;
+  std::shared_ptr<const Embeddings> vectors_, context_vectors_;  // once they are needed
+  std::unique_ptr<const ContextIndex> index_;
+  std::optional<std::map<Measure, std::unique_ptr<const DevSet>>> test_sets_;
+};
+
+}  // namespace oovec

@@ -1,0 +1,30 @@
+// What a system's contenders, one for each seed, came to in one evaluation.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "lab/eval/metrics.h"
+#include "lab/experiment/config.h"
+#include "lab/experiment/json_object.h"
+
+namespace oovec {
+
+struct SeedOutcome {
+  std::optional<std::uint64_t> seed;  // none if the system does not depend on it
+  Json figures;
+};
+
+struct SystemOutcome {
+  const SystemConfig* system;
+  std::vector<SeedOutcome> seeds;  // at least one
+};
+
+inline Json seed_json(const SeedOutcome& outcome) {
+  return outcome.seed ? Json(*outcome.seed) : Json();
+}
+
+inline Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
+
+}  // namespace oovec

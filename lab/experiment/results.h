@@ -1,0 +1,16 @@
+// All figures of an experiment as one JSON value, from which tables, charts and the report are
+// made (docs/experiment.md lists its keys).
+#pragma once
+
+#include "lab/experiment/config.h"
+#include "lab/experiment/inputs.h"
+#include "lab/experiment/plan.h"
+#include "lab/experiment/workspace.h"
+
+namespace oovec {
+
+// All evaluations must be done.
+[[nodiscard]] Json collect_results(const ExperimentConfig& config, const Plan& plan,
+                                   const Workspace& workspace, const Inputs& inputs);
+
+}  // namespace oovec

@@ -1,0 +1,125 @@
+#include "oovec/skipgram/skipgram.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
+#include "oovec/base/parallel.h"
+#include "oovec/model/context.h"
+#include "oovec/skipgram/skipgram_trainer.h"
+#include "oovec/skipgram/token_text.h"
+
+namespace oovec {
+namespace {
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+TokenText read_text(const std::vector<std::string>& files, const SkipgramOptions& options) {
+  if (options.text.lowercase == Lowercase::automatic)
+    throw Error(ErrorKind::usage,
+                "there are no vectors to decide on lower-casing by: say on or off");
+  std::vector<std::string> excluded;
+  excluded.reserve(options.excluded.size());
+  for (const std::string& word : options.excluded)
+    excluded.push_back(normal_word(word, options.text.lowercase == Lowercase::on));
+  TokenText text = read_token_text(files, {options.text,
+                                           {options.jsonl, options.strict},
+                                           options.min_count,
+                                           std::move(excluded),
+                                           options.threads,
+                                           options.progress});
+  if (text.words.size() == 0)
+    throw Error(
+        ErrorKind::malformed,
+        fmt::format("none of the {} tokens is of a word seen {} times or more; more text or "
+                    "a lower minimum count is needed",
+                    text.tokens_read, options.min_count));
+  return text;
+}
+
+// `row` gives the vector of each word.
+Embeddings to_embeddings(const Vocabulary& words, std::size_t dimension,
+                         const FastTextModel::Row& row) {
+  Matrix matrix(dimension);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::span<const float> values = row(i);
+    if (!std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); }))
+      throw Error(ErrorKind::usage,
+                  "training diverged: its numbers grew beyond bounds; lower the learning rate");
+    matrix.append(values);
+  }
+  matrix.shrink_to_fit();
+  return {words, std::move(matrix)};
+}
+
+}  // namespace
+
+std::optional<SubwordLengths> parse_subwords(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  constexpr unsigned longest = 64;
+  unsigned min = 0, max = 0;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, min);
+  const bool has_second = first.ec == std::errc() && first.ptr != end && *first.ptr == '-';
+  const auto second = std::from_chars(has_second ? first.ptr + 1 : end, end, max);
+  if (second.ec != std::errc() || second.ptr != end || min < 1 || max < min || max > longest)
+    throw Error(ErrorKind::usage,
+                fmt::format("subwords are given as their least and greatest length, such as 3-6, "
+                            "not as \"{}\"",
+                            text));
+  return SubwordLengths{min, max};
+}
+
+SkipgramResult train_skipgram(const std::vector<std::string>& files,
+                              const SkipgramOptions& options) {
+  const Stopwatch reading;
+  const std::optional<SubwordLengths> subwords = parse_subwords(options.subwords);
+  TokenText text = read_text(files, options);
+  SkipgramSummary summary{text.lines.lines, text.lines.bad_lines, text.sentences,
+                          text.tokens_read, text.tokens_kept,     reading.seconds()};
+  const Stopwatch training;
+  const InputRows inputs =
+      subwords ? InputRows(text.words, *subwords, options.buckets) : InputRows(text.words.size());
+  const auto matrices =
+      std::make_shared<const SkipgramMatrices>(train_matrices(text, inputs, options));
+  summary.training_seconds = training.seconds();
+
+  const std::size_t k = options.dimension;
+  const auto input = [matrices, k](std::size_t i) { return std::span(matrices->in.row(i), k); };
+  const auto output = [matrices, k](std::size_t i) { return std::span(matrices->out.row(i), k); };
+  Embeddings contexts = to_embeddings(text.words, k, output);
+  if (!subwords)
+    return {to_embeddings(text.words, k, input), std::move(contexts), summary, std::nullopt};
+
+  std::vector<float> mean(matrices->in.stride());
+  Embeddings vectors = to_embeddings(text.words, k, [&](std::size_t word) {
+    inputs.mean(matrices->in, word, mean);
+    return std::span<const float>(mean).first(k);
+  });
+  const FastTextTraining settings{options.window, options.epochs, options.min_count,
+                                  options.negative, options.subsample};
+  FastTextModel model{std::move(text.words),
+                      std::move(text.counts),
+                      k,
+                      *subwords,
+                      options.buckets,
+                      settings,
+                      input,
+                      output};
+  return {std::move(vectors), std::move(contexts), summary, std::move(model)};
+}
+
+}  // namespace oovec
