@@ -7,11 +7,11 @@ function(embed sources function file)
 [[// Made by cmake/embed.cmake.
 #include "lab/experiment/assets.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 std::string_view @function@() { return R"asset~(@content@)asset~"; }
 
-}  // namespace oovec
+}  // namespace oovec::lab
 ]])
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   set(${sources} ${${sources}} ${source} PARENT_SCOPE)

@@ -126,23 +126,34 @@ def test_what_points_down_is_allowed():
     assert complaint(PUBLIC_FACE, "oovec/vectors/embeddings.h") is None
 
 
-def types_in(text):
-    """Classes, structs and enums that a header defines in the namespace itself."""
-    return re.findall(r"^(?:struct|class|enum class) (\w+)\b[^;]*?\{", text, re.MULTILINE)
+def namespace_of(path):
+    """The namespace that a file's folder has: docs/decisions/namespaces.md says why."""
+    top, folder = path.split("/")[:2]
+    return {"oovec": f"oovec::inline {folder}", "lab": "oovec::lab", "apps": f"oovec::{folder}",
+            "python": "oovec::python"}[top]
 
 
-def test_every_type_has_a_name_of_its_own():
-    """Two of the same name in one namespace are one to the linker, whatever the compiler saw."""
-    places = {}
-    for path in sorted((ROOT / "oovec").rglob("*.h")):
-        for name in types_in(path.read_text(encoding="utf-8")):
-            places.setdefault(name, []).append(str(path.relative_to(ROOT)))
-    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
+def wrong_namespace(path, text):
+    """The first namespace that the file opens, if it is not its folder's; None if it is."""
+    opened = re.findall(r"^namespace (oovec\S*(?: \w+\S*)?) \{\n\n", text, re.MULTILINE)
+    allowed = (namespace_of(path), namespace_of(path) + "::")
+    return next((name for name in opened if name != allowed[0] and not name.startswith(allowed[1])), None)
 
 
-def test_types_are_found():
-    text = "struct A;\nstruct B {\nclass C : public B {\n  struct D {\nenum class E { x };\n"
-    assert types_in(text) == ["B", "C", "E"]
+def test_every_folder_has_a_namespace():
+    """So that two types of one name are two to the linker, and to the compiler where both are seen."""
+    files = {path: text for path, text in project_files().items() if path != PUBLIC_FACE}
+    wrong = {path: found for path, text in files.items() if (found := wrong_namespace(path, text))}
+    assert wrong == {}
+
+
+def test_a_file_of_another_namespace_is_caught():
+    assert wrong_namespace("oovec/io/map.h", "namespace oovec::inline io {\n\nclass Map;") is None
+    assert wrong_namespace("oovec/io/map.h", "namespace oovec::inline io::zlib {\n\nclass Map;") is None
+    assert wrong_namespace("oovec/io/map.h", "namespace oovec {\n\nclass Map;") == "oovec"
+    assert wrong_namespace("lab/eval/x.h", "namespace oovec::inline io {\n\nclass X;") == "oovec::inline io"
+    # A forward declaration for another folder
+    assert wrong_namespace("oovec/io/map.h", "namespace oovec::inline base {\nclass X;\n}\n") is None
 
 
 def local_names(text):

@@ -16,16 +16,16 @@ namespace {
 
 struct AlacarteArguments {
   std::string vectors, contexts, matrix, exclude, output;
-  AlacarteOptions options;
+  lab::AlacarteOptions options;
   WriteModelOptions write;
   bool json = false;
 };
 
 ModelParts make_model(const AlacarteArguments& arguments) {
   auto vectors = read_shown(arguments.vectors, arguments.options.threads);
-  if (!arguments.matrix.empty()) return read_alacarte(std::move(vectors), arguments.matrix);
-  return learn_alacarte(std::move(vectors), ContextIndex(arguments.contexts), arguments.options,
-                        read_lines(arguments.exclude));
+  if (!arguments.matrix.empty()) return lab::read_alacarte(std::move(vectors), arguments.matrix);
+  return lab::learn_alacarte(std::move(vectors), ContextIndex(arguments.contexts),
+                             arguments.options, read_lines(arguments.exclude));
 }
 
 void run_alacarte(AlacarteArguments& arguments) {

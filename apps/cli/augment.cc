@@ -105,7 +105,7 @@ int run_augment(AugmentArguments& arguments) {
   options.index.progress = terminal_progress();
   options.neighbors = arguments.report.empty() ? 0 : reported_neighbors;
   const Model model(arguments.model, options.vectors);
-  const AugmentResult result = augment(model, arguments.corpus, arguments.output, options);
+  const AugmentResult result = augment_vectors(model, arguments.corpus, arguments.output, options);
   if (!arguments.report.empty()) write_report(result, arguments.report);
   (arguments.json ? print_augment_json : print_augment)(arguments, result);
   return report_missing(arguments, result);

@@ -17,11 +17,11 @@
 namespace oovec::cli {
 namespace {
 
-std::optional<Baseline> baseline_named(const std::string& name) {
-  const auto names = enum_names(Baseline());
+std::optional<lab::Baseline> baseline_named(const std::string& name) {
+  const auto names = enum_names(lab::Baseline());
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) return std::nullopt;
-  return static_cast<Baseline>(found - names.begin());
+  return static_cast<lab::Baseline>(found - names.begin());
 }
 
 // What baselines work with.
@@ -40,8 +40,8 @@ Surroundings read_surroundings(const std::string& path) {
 
 bool uses_context_vectors(const EvalArguments& arguments) {
   return std::any_of(arguments.models.begin(), arguments.models.end(), [](const auto& name) {
-    const std::optional<Baseline> baseline = baseline_named(name);
-    return baseline && needs_context_vectors(*baseline);
+    const std::optional<lab::Baseline> baseline = baseline_named(name);
+    return baseline && lab::needs_context_vectors(*baseline);
   });
 }
 
@@ -68,7 +68,7 @@ Option add_eval_arguments(Command command, EvalArguments& arguments) {
                             .add_files("--model", arguments.models,
                                        "models to evaluate, one or several: files, also of "
                                        "fastText and\noovec mimick, or baselines:\n" +
-                                           list_choices(choices_of(Baseline())))
+                                           list_choices(choices_of(lab::Baseline())))
                             .required();
   command.add_file("--vectors", arguments.vectors,
                    "vectors of models that were written without them, or of baselines");
@@ -95,32 +95,33 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
   for (const std::string& name : arguments.models) {
     models.push_back({name, nullptr});
     if (baseline_named(name)) continue;
-    const std::shared_ptr<const Inferrer> model = open_inferrer(name, arguments.vectors);
+    const std::shared_ptr<const Inferrer> model = lab::open_inferrer(name, arguments.vectors);
     if (!surroundings) surroundings = {{model, &model->vectors()}, model->text()};
     models.back().model = model;
   }
-  BaselineOptions options{nullptr, arguments.options.seed};
+  lab::BaselineOptions options{nullptr, arguments.options.seed};
   if (uses_context_vectors(arguments)) options.context_vectors = read_context_vectors(arguments);
   for (NamedModel& model : models) {
     if (model.model) continue;
     if (!surroundings) surroundings = read_surroundings(arguments.vectors);
-    model.model = make_baseline(*baseline_named(model.name), surroundings->vectors,
-                                surroundings->text, options);
+    model.model = lab::make_baseline(*baseline_named(model.name), surroundings->vectors,
+                                     surroundings->text, options);
   }
   return models;
 }
 
-void check_held_out(const EvalArguments& arguments, const NamedModel& model, const DevSet& set) {
-  if (!arguments.allow_seen) oovec::check_held_out(set, *model.model, model.name, "--allow-seen");
+void check_held_out(const EvalArguments& arguments, const NamedModel& model,
+                    const lab::DevSet& set) {
+  if (!arguments.allow_seen) lab::check_held_out(set, *model.model, model.name, "--allow-seen");
 }
 
 void filter(const EvalArguments& arguments, const std::vector<NamedModel>& models,
-            std::size_t field, DataFile& data) {
+            std::size_t field, lab::DataFile& data) {
   if (!arguments.filtered) return;
   const Inferrer& first = *models.front().model;
   const std::size_t all = data.lines.size();
-  const std::size_t dropped =
-      drop_related(data, field, Stems(first.vectors()), first.text().lowercase == Lowercase::on);
+  const std::size_t dropped = lab::drop_related(data, field, lab::Stems(first.vectors()),
+                                                first.text().lowercase == Lowercase::on);
   fmt::print(stderr, "{} of {} lines are left whose word shares no stem with a known word\n",
              all - dropped, all);
 }
@@ -135,7 +136,7 @@ void print_comparisons(const EvalArguments& arguments, const std::string& figure
     for (std::size_t j = i + 1; j < models.size(); ++j) {
       const Sampled& a = models[i];
       const Sampled& b = models[j];
-      const Comparison result = compare(a.figure, b.figure, a.samples, b.samples);
+      const lab::Comparison result = lab::compare(a.figure, b.figure, a.samples, b.samples);
       if (arguments.json)
         print_json({{"model", a.model},
                     {"against", b.model},

@@ -17,7 +17,7 @@ struct EvalArguments {
   std::vector<std::string> models;
   std::string vectors;
   std::string context_vectors;
-  DevSetOptions options;
+  lab::DevSetOptions options;
   bool allow_seen = false;
   bool filtered = false;
   bool compare = false;
@@ -47,12 +47,13 @@ struct NamedModel {
 
 // Unless it is allowed to have seen them, throws for a model that has learned from words of the
 // set.
-void check_held_out(const EvalArguments& arguments, const NamedModel& model, const DevSet& set);
+void check_held_out(const EvalArguments& arguments, const NamedModel& model,
+                    const lab::DevSet& set);
 
 // If asked to, leaves out the lines whose word, the `field`-th, shares its stem with a word of the
 // first model's vectors, and says how many are left.
 void filter(const EvalArguments& arguments, const std::vector<NamedModel>& models,
-            std::size_t field, DataFile& data);
+            std::size_t field, lab::DataFile& data);
 
 // A figure of a model, and what it is on samples of the test words.
 struct Sampled {

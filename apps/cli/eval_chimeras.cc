@@ -17,7 +17,8 @@ struct EvalChimerasArguments : EvalArguments {
 };
 
 void print_eval_chimeras(const EvalChimerasArguments& arguments, const std::string& model,
-                         const std::string& file, const Chimeras& chimeras, const Estimate& rho) {
+                         const std::string& file, const lab::Chimeras& chimeras,
+                         const lab::Estimate& rho) {
   if (arguments.json)
     return print_json({{"model", model},
                        {"data", file},
@@ -37,12 +38,12 @@ void run_eval_chimeras(const EvalChimerasArguments& arguments) {
     fmt::print("{:{}}  {:>6}  {:>14}  {:>6}  {:>8}  data\n", "model", arguments.name_width(), "rho",
                "95 %", "words", "left out");
   for (const std::string& path : arguments.files) {
-    const DataFile file = read_items(path);
+    const lab::DataFile file = lab::read_items(path);
     for (const NamedModel& named : models) {
       const Inferrer& model = *named.model;
-      const Chimeras chimeras(file, model.weighted_vectors(), model.text());
+      const lab::Chimeras chimeras(file, model.weighted_vectors(), model.text());
       print_eval_chimeras(arguments, named.name, path, chimeras,
-                          estimate_mean(chimeras.correlations(model)));
+                          lab::estimate_mean(chimeras.correlations(model)));
     }
   }
 }

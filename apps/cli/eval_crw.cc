@@ -13,7 +13,7 @@
 namespace oovec::cli {
 namespace {
 
-using Spreads = std::array<Spread, RareWords::counts.size()>;
+using Spreads = std::array<lab::Spread, lab::RareWords::counts.size()>;
 
 struct EvalCrwArguments : EvalArguments {
   std::string contexts;
@@ -22,14 +22,15 @@ struct EvalCrwArguments : EvalArguments {
 
 void print_header_eval_crw(const EvalCrwArguments& arguments) {
   fmt::print("{:{}}", "model", arguments.name_width());
-  for (const std::size_t count : RareWords::counts) fmt::print("  {:>6}", count);
+  for (const std::size_t count : lab::RareWords::counts) fmt::print("  {:>6}", count);
   fmt::print("\n");
 }
 
-Json crw_json(const std::string& model, const Spreads& spreads, const RareWords& rare, int trials) {
+Json crw_json(const std::string& model, const Spreads& spreads, const lab::RareWords& rare,
+              int trials) {
   Json list = Json::array();
   for (std::size_t c = 0; c < spreads.size(); ++c)
-    list.push_back({{"contexts", RareWords::counts[c]},
+    list.push_back({{"contexts", lab::RareWords::counts[c]},
                     {"rho", spreads[c].mean},
                     {"deviation", spreads[c].deviation}});
   return {{"model", model}, {"pairs", rare.size()}, {"trials", trials}, {"correlations", list}};
@@ -38,33 +39,33 @@ Json crw_json(const std::string& model, const Spreads& spreads, const RareWords&
 void print_eval_crw(const EvalCrwArguments& arguments, const std::string& model,
                     const Spreads& spreads) {
   fmt::print("{:{}}", printable(model), arguments.name_width());
-  for (const Spread& spread : spreads) fmt::print("  {:6.3f}", spread.mean);
+  for (const lab::Spread& spread : spreads) fmt::print("  {:6.3f}", spread.mean);
   fmt::print("\n");
   if (arguments.options.trials == 1) return;
   fmt::print("{:>{}}", "±", arguments.name_width());
-  for (const Spread& spread : spreads) fmt::print("  {:6.3f}", spread.deviation);
+  for (const lab::Spread& spread : spreads) fmt::print("  {:6.3f}", spread.deviation);
   fmt::print("\n");
 }
 
 // The cosine is the mean over trials.
-void write_pairs(const std::string& model, const RareWords& rare,
-                 const std::vector<RareWords::Similarities>& trials, Output& output) {
-  for (std::size_t c = 0; c < RareWords::counts.size(); ++c)
+void write_pairs(const std::string& model, const lab::RareWords& rare,
+                 const std::vector<lab::RareWords::Similarities>& trials, Output& output) {
+  for (std::size_t c = 0; c < lab::RareWords::counts.size(); ++c)
     for (std::size_t i = 0; i < rare.size(); ++i) {
       double sum = 0;
-      for (const RareWords::Similarities& trial : trials) sum += trial[c][i];
-      const JudgedPair& pair = rare.pair(i);
+      for (const lab::RareWords::Similarities& trial : trials) sum += trial[c][i];
+      const lab::JudgedPair& pair = rare.pair(i);
       output.write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", model, pair.first, pair.second,
-                               pair.score, RareWords::counts[c],
+                               pair.score, lab::RareWords::counts[c],
                                sum / static_cast<double>(trials.size())));
     }
 }
 
 void run_eval_crw(const EvalCrwArguments& arguments) {
-  const std::string file = find_pairs_file(arguments.data);
-  DataFile pairs = read_items(file);
+  const std::string file = lab::find_pairs_file(arguments.data);
+  lab::DataFile pairs = lab::read_items(file);
   const std::string contexts =
-      arguments.contexts.empty() ? find_contexts(file) : arguments.contexts;
+      arguments.contexts.empty() ? lab::find_contexts(file) : arguments.contexts;
   std::unique_ptr<Output> output;
   if (!arguments.pairs.empty()) output = std::make_unique<Output>(arguments.pairs);
   const std::vector<NamedModel> models = open_models(arguments);
@@ -73,11 +74,11 @@ void run_eval_crw(const EvalCrwArguments& arguments) {
   if (!arguments.json) print_header_eval_crw(arguments);
   for (const NamedModel& named : models) {
     const Inferrer& model = *named.model;
-    const RareWords rare(pairs, contexts, model.weighted_vectors(), model.text(),
-                         arguments.options);
+    const lab::RareWords rare(pairs, contexts, model.weighted_vectors(), model.text(),
+                              arguments.options);
     check_held_out(arguments, named, rare);
-    const std::vector<RareWords::Similarities> similarities = rare.similarities(model);
-    const Spreads spreads = summarize(rare.correlations(similarities));
+    const std::vector<lab::RareWords::Similarities> similarities = rare.similarities(model);
+    const Spreads spreads = lab::summarize(rare.correlations(similarities));
     if (arguments.compare)
       sampled.push_back(
           {named.name, rare.mean_correlation(similarities), rare.resample(similarities)});

@@ -17,7 +17,7 @@ struct EvalDnArguments : EvalArguments {
   std::string words;
 };
 
-Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
+Json interval_json(const lab::Interval& interval) { return {interval.low, interval.high}; }
 
 void print_header_eval_dn(const EvalDnArguments& arguments) {
   fmt::print("{:{}}  {:>11}  {:>18}  {:>6}  {:>16}  {:>7}  {:>8}\n", "model",
@@ -25,7 +25,7 @@ void print_header_eval_dn(const EvalDnArguments& arguments) {
 }
 
 void print_eval_dn(const EvalDnArguments& arguments, const std::string& model,
-                   const Definitions& definitions, const RankSummary& summary) {
+                   const lab::Definitions& definitions, const lab::RankSummary& summary) {
   if (arguments.json)
     return print_json({{"model", model},
                        {"median_rank", summary.median},
@@ -43,14 +43,14 @@ void print_eval_dn(const EvalDnArguments& arguments, const std::string& model,
       definitions.size(), definitions.left_out());
 }
 
-void write_words(const std::string& model, const Definitions& definitions,
+void write_words(const std::string& model, const lab::Definitions& definitions,
                  const std::vector<std::size_t>& ranks, Output& output) {
   for (std::size_t i = 0; i < ranks.size(); ++i)
     output.write(fmt::format("{}\t{}\t{}\n", model, definitions.word(i), ranks[i]));
 }
 
 void run_eval_dn(const EvalDnArguments& arguments) {
-  DataFile data = read_items(arguments.data);
+  lab::DataFile data = lab::read_items(arguments.data);
   std::unique_ptr<Output> words;
   if (!arguments.words.empty()) words = std::make_unique<Output>(arguments.words);
   const std::vector<NamedModel> models = open_models(arguments);
@@ -59,12 +59,13 @@ void run_eval_dn(const EvalDnArguments& arguments) {
   if (!arguments.json) print_header_eval_dn(arguments);
   for (const NamedModel& named : models) {
     const Inferrer& model = *named.model;
-    const Definitions definitions(data, model.weighted_vectors(), model.text(), arguments.options);
+    const lab::Definitions definitions(data, model.weighted_vectors(), model.text(),
+                                       arguments.options);
     check_held_out(arguments, named, definitions);
     const std::vector<std::size_t> ranks = definitions.ranks(model);
-    print_eval_dn(arguments, named.name, definitions, summarize(ranks));
+    print_eval_dn(arguments, named.name, definitions, lab::summarize(ranks));
     if (arguments.compare)
-      sampled.push_back({named.name, mean_reciprocal_rank(ranks), resample_mrr(ranks)});
+      sampled.push_back({named.name, lab::mean_reciprocal_rank(ranks), lab::resample_mrr(ranks)});
     if (words) write_words(named.name, definitions, ranks, *words);
   }
   if (arguments.compare) print_comparisons(arguments, "MRR", sampled);

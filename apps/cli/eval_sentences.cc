@@ -14,12 +14,12 @@ namespace {
 
 struct EvalSentencesArguments : EvalArguments {
   std::string contexts;
-  SentenceOptions sentences;
+  lab::SentenceOptions sentences;
 };
 
 void print_eval_sentences(const EvalSentencesArguments& arguments, const std::string& model,
-                          const SentenceTask& task, const SentenceResult& result) {
-  const Estimate accuracy = estimate_mean(result.correct);
+                          const lab::SentenceTask& task, const lab::SentenceResult& result) {
+  const lab::Estimate accuracy = lab::estimate_mean(result.correct);
   if (arguments.json) {
     Json line = {{"model", model},
                  {"task", task.name},
@@ -40,7 +40,7 @@ void print_eval_sentences(const EvalSentencesArguments& arguments, const std::st
 }
 
 void run_eval_sentences(EvalSentencesArguments& arguments) {
-  const std::vector<SentenceTask> tasks = read_sentence_tasks(arguments.data);
+  const std::vector<lab::SentenceTask> tasks = lab::read_sentence_tasks(arguments.data);
   const std::vector<NamedModel> models = open_models(arguments);
   std::optional<ContextIndex> contexts;
   if (!arguments.contexts.empty())
@@ -49,10 +49,10 @@ void run_eval_sentences(EvalSentencesArguments& arguments) {
     fmt::print("{:{}}  {:14}  {:>8}  {:>15}  {:>6}  {:>7}  {:>7}  {:>8}\n", "model",
                arguments.name_width(), "task", "accuracy", "95 %", "F1", "tested", "unknown",
                "inferred");
-  for (const SentenceTask& task : tasks)
+  for (const lab::SentenceTask& task : tasks)
     for (const NamedModel& named : models)
       print_eval_sentences(arguments, named.name, task,
-                           evaluate(task, *named.model, arguments.sentences));
+                           lab::evaluate(task, *named.model, arguments.sentences));
 }
 
 }  // namespace

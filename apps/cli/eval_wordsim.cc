@@ -16,7 +16,7 @@ struct EvalWordsimArguments : EvalArguments {
 };
 
 void print_eval_wordsim(const EvalWordsimArguments& arguments, const std::string& model,
-                        const std::string& file, const WordSimilarity::Result& result) {
+                        const std::string& file, const lab::WordSimilarity::Result& result) {
   if (arguments.json)
     return print_json({{"model", model},
                        {"data", file},
@@ -37,7 +37,7 @@ void run_eval_wordsim(const EvalWordsimArguments& arguments) {
     fmt::print("{:{}}  {:>6}  {:>14}  {:>6}  {:>8}  {:>8}  data\n", "model", arguments.name_width(),
                "rho", "95 %", "pairs", "inferred", "left out");
   for (const std::string& file : arguments.files) {
-    const WordSimilarity pairs(read_items(file));
+    const lab::WordSimilarity pairs(lab::read_items(file));
     for (const NamedModel& model : models)
       print_eval_wordsim(arguments, model.name, file, pairs.evaluate(*model.model));
   }

@@ -17,14 +17,14 @@ namespace {
 
 struct ExperimentArguments {
   std::string config, output;
-  ExperimentOptions options;
+  lab::ExperimentOptions options;
   bool json = false;
 };
 
 // A line per step on standard error; training is shown as `train` shows it.
-class ExperimentDisplay : public ExperimentMonitor {
+class ExperimentDisplay : public lab::ExperimentMonitor {
  public:
-  void begin(const ExperimentStep& step) override {
+  void begin(const lab::ExperimentStep& step) override {
     training_.reset();
     fmt::print(stderr, "[{}/{}] {}\n", step.number, step.of, printable(step.what));
     if (step.can_stop) training_.emplace("", false, true);
@@ -40,8 +40,8 @@ class ExperimentDisplay : public ExperimentMonitor {
 
 int run_experiment(const ExperimentArguments& arguments) {
   ExperimentDisplay display;
-  const ExperimentSummary summary =
-      run_experiment(arguments.config, arguments.output, arguments.options, &display);
+  const lab::ExperimentSummary summary =
+      lab::run_experiment(arguments.config, arguments.output, arguments.options, &display);
   if (arguments.json)
     print_json({{"report", summary.report}, {"made", summary.made}, {"stopped", summary.stopped}});
   else if (summary.stopped)

@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 struct MimickArguments {
   std::string vectors, exclude, output;
-  MimickOptions options;
+  lab::MimickOptions options;
   bool json = false;
 };
 
@@ -35,9 +35,9 @@ void run_mimick(const MimickArguments& arguments) {
     fmt::print(stderr, "epoch {}: loss {:.4f}\n", epoch, loss);
   };
   const auto start = Clock::now();
-  const MimickParts mimick = train_mimick(vectors, arguments.options, excluded, report);
+  const lab::MimickParts mimick = lab::train_mimick(vectors, arguments.options, excluded, report);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  write_mimick(mimick, arguments.output, arguments.options.threads);
+  lab::write_mimick(mimick, arguments.output, arguments.options.threads);
 
   const auto words =
       static_cast<std::uint64_t>(std::count(mimick.targets.begin(), mimick.targets.end(), true));

@@ -56,8 +56,8 @@ int run_train(TrainArguments& arguments, const std::string& plot) {
   TrainDisplay display(arguments.log, arguments.task.resume, arguments.json);
   arguments.task.monitor = &display;
   arguments.task.progress = terminal_progress();
-  const TrainSummary summary = train(std::move(vectors), ContextIndex(arguments.contexts),
-                                     arguments.output, arguments.options, arguments.task);
+  const TrainSummary summary = train_model(std::move(vectors), ContextIndex(arguments.contexts),
+                                           arguments.output, arguments.options, arguments.task);
   if (!plot.empty()) write_plot(summary, plot);
   print_summary(arguments, summary, display.instances_per_second());
   return summary.stopped ? exit_stopped : exit_ok;

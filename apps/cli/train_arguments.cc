@@ -25,7 +25,7 @@ std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments) {
   check_not_input(arguments.output, inputs);
   auto vectors = read_shown(arguments.vectors, arguments.options.threads);
   arguments.task.excluded = read_lines(arguments.exclude);
-  arguments.task.dev = dev_scorers(arguments.dev);
+  arguments.task.dev = lab::dev_scorers(arguments.dev);
   arguments.task.write.threads = arguments.options.threads;
   return vectors;
 }

@@ -19,7 +19,7 @@
 #include "oovec/train/context_sums.h"
 #include "oovec/train/training_data.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 constexpr std::size_t words_at_once = 1024;
@@ -201,4 +201,4 @@ ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors, const std::s
   return make_model(std::move(vectors), resolved, std::move(transform));
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -19,7 +19,7 @@
 #include "oovec/model/model.h"
 #include "oovec/train/options.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 enum class CountWeights { log, uniform };
 
@@ -58,4 +58,4 @@ struct AlacarteOptions {
 [[nodiscard]] ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors,
                                        const std::string& path, const TokenizerOptions& text = {});
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -3,7 +3,7 @@
 #include "lab/baselines/new_word.h"
 #include "lab/baselines/stems.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 class Unlearned : public Inferrer {
@@ -95,4 +95,4 @@ std::unique_ptr<Inferrer> make_baseline(Baseline baseline,
   return std::make_unique<ContextBaseline>(baseline, std::move(vectors), text);
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -9,7 +9,7 @@
 
 #include "oovec/model/inferrer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 enum class Baseline {
   additive,  // the sum of the vectors of the context words
@@ -41,4 +41,4 @@ struct BaselineOptions {
                                                       const TokenizerOptions& text,
                                                       const BaselineOptions& options = {});
 
-}  // namespace oovec
+}  // namespace oovec::lab

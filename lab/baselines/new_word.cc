@@ -9,7 +9,7 @@
 #include "oovec/base/hash.h"
 #include "oovec/base/kernels.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 constexpr double least_rate = 1e-4;  // that of gensim
@@ -107,4 +107,4 @@ double NewWordLearner::rate(std::size_t step, std::size_t steps) const {
   return std::max(options_.learning_rate * share, least_rate);
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

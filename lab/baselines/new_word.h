@@ -20,7 +20,7 @@
 #include "oovec/model/context.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 struct NewWordOptions {
   bool start_at_sum;     // of the vectors of the context words; else at small random numbers
@@ -66,4 +66,4 @@ class NewWordLearner {
 void add_loss_gradient(std::span<const float> v, const Embeddings& outputs,
                        std::span<const std::uint32_t> rows, std::span<float> gradient);
 
-}  // namespace oovec
+}  // namespace oovec::lab

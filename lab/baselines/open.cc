@@ -6,7 +6,7 @@
 #include "oovec/vectors/format.h"
 #include "oovec/vectors/reader.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 bool is_fasttext_model(const std::string& path) {
   PeekedInput input(open_input(path));
@@ -32,4 +32,4 @@ std::unique_ptr<const Inferrer> open_inferrer(const std::string& path, const std
   return std::make_unique<const Model>(path, vectors);
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

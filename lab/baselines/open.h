@@ -7,7 +7,7 @@
 
 #include "oovec/model/inferrer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 // What a file holds, by its content.
 enum class InferrerKind { model, mimick, fasttext };
@@ -27,4 +27,4 @@ bool is_fasttext_model(const std::string& path);
                                                             const std::string& vectors,
                                                             const TokenizerOptions& text = {});
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -7,7 +7,7 @@
 
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 void Stemmer::Delete::operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
 
@@ -30,4 +30,4 @@ std::string_view Stemmer::stem(std::string_view word) {
           static_cast<std::size_t>(sb_stemmer_length(stemmer_.get()))};
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

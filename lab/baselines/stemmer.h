@@ -8,7 +8,7 @@
 
 struct sb_stemmer;
 
-namespace oovec {
+namespace oovec::lab {
 
 // Serves one thread.
 class Stemmer {
@@ -27,4 +27,4 @@ class Stemmer {
   std::unique_ptr<sb_stemmer, Delete> stemmer_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::lab

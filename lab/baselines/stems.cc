@@ -3,7 +3,7 @@
 #include "lab/baselines/stemmer.h"
 #include "oovec/text/normalize.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 std::string stem_of(std::string_view word, Stemmer& stemmer) {
@@ -30,4 +30,4 @@ std::vector<std::uint32_t> Stems::relatives(std::string_view word) const {
   return rows;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

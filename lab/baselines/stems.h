@@ -9,7 +9,7 @@
 
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 class Stems {
  public:
@@ -25,4 +25,4 @@ class Stems {
   std::unordered_map<std::string, std::vector<std::uint32_t>> rows_;  // by stem
 };
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -4,7 +4,7 @@
 #include "oovec/corpus/indexer.h"
 #include "oovec/vectors/subwords.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 SubwordVectors::SubwordVectors(std::shared_ptr<const Embeddings> vectors, const std::string& name,
                                const TokenizerOptions& text)
@@ -24,4 +24,4 @@ std::optional<bool> SubwordVectors::has_learned_from(std::string_view word) cons
   return vectors_->find(word).has_value();
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

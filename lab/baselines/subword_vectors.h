@@ -7,7 +7,7 @@
 
 #include "oovec/model/inferrer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 class SubwordVectors : public Inferrer {
  public:
@@ -26,4 +26,4 @@ class SubwordVectors : public Inferrer {
   TokenizerOptions text_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::lab

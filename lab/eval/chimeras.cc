@@ -9,7 +9,7 @@
 #include "oovec/base/kernels.h"
 #include "oovec/text/normalize.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 std::vector<std::string> split(std::string_view text, std::string_view separator) {
@@ -74,4 +74,4 @@ double Chimeras::correlation(const Inferrer& model, const Item& item) const {
   return spearman(item.ratings, cosines).value_or(0);
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -16,7 +16,7 @@
 #include "lab/eval/metrics.h"
 #include "oovec/model/inferrer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 class Chimeras {
  public:
@@ -44,4 +44,4 @@ class Chimeras {
   std::size_t left_out_ = 0;
 };
 
-}  // namespace oovec
+}  // namespace oovec::lab

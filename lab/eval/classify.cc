@@ -4,7 +4,7 @@
 
 #include <linear.h>
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using Nodes = std::vector<feature_node>;
@@ -24,7 +24,7 @@ bool silence() {
 }
 
 struct FreeModel {
-  void operator()(model* trained) const { free_and_destroy_model(&trained); }
+  void operator()(::model* trained) const { free_and_destroy_model(&trained); }
 };
 
 }  // namespace
@@ -51,7 +51,7 @@ std::vector<int> classify(const LabelledRows& rows, std::span<const std::size_t>
   settings.eps = 0.01;
   settings.C = cost;
   [[maybe_unused]] static const bool silent = silence();
-  const std::unique_ptr<model, FreeModel> trained(train(&learned, &settings));
+  const std::unique_ptr<::model, FreeModel> trained(::train(&learned, &settings));
 
   std::vector<int> found;
   found.reserve(tested.size());
@@ -63,4 +63,4 @@ std::vector<int> classify(const LabelledRows& rows, std::span<const std::size_t>
   return found;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace oovec {
+namespace oovec::lab {
 
 // Rows of numbers, and the class of each.
 struct LabelledRows {
@@ -25,4 +25,4 @@ struct LabelledRows {
                                         std::span<const std::size_t> training,
                                         std::span<const std::size_t> tested, double cost);
 
-}  // namespace oovec
+}  // namespace oovec::lab

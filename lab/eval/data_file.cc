@@ -9,7 +9,7 @@
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
@@ -69,4 +69,4 @@ void DataFile::refuse(const DataLine& line, std::string_view what) const {
   throw Error(ErrorKind::malformed, fmt::format("{}:{}: {}", name, line.number, what));
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -9,7 +9,7 @@
 
 #include "oovec/io/input.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 struct DataLine {
   std::uint64_t number;  // from 1
@@ -37,4 +37,4 @@ struct DataFile {
 // there is no other.
 [[nodiscard]] DataFile read_items(const std::string& path);
 
-}  // namespace oovec
+}  // namespace oovec::lab

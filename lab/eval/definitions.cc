@@ -10,7 +10,7 @@
 #include "oovec/base/parallel.h"
 #include "oovec/search/nearest.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 // A training that diverges leaves NaN and infinities.
@@ -111,4 +111,4 @@ RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed) {
           middle_of(resample_mrr(ranks, seed))};
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -17,7 +17,7 @@
 #include "lab/eval/dev_set.h"
 #include "lab/eval/metrics.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 class Definitions : public DevSet {
  public:
@@ -65,4 +65,4 @@ struct RankSummary {
 // Of at least one rank.
 [[nodiscard]] RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed = 1);
 
-}  // namespace oovec
+}  // namespace oovec::lab

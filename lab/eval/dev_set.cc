@@ -10,7 +10,7 @@
 #include "lab/eval/rare_words.h"
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 void DevSet::check_vectors(const Inferrer& model, const Embeddings& vectors) {
   if (model.vectors().size() != vectors.size() || model.dimension() != vectors.dimension())
@@ -64,4 +64,4 @@ OpenScorers dev_scorers(std::vector<std::string> paths) {
   };
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -20,7 +20,7 @@
 #include "oovec/text/tokenizer.h"
 #include "oovec/train/scorer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 class DevSet : public Scorer {
  protected:
@@ -57,4 +57,4 @@ struct DevSetOptions {
 // Opens each of these files when training asks for scorers; null for none.
 [[nodiscard]] OpenScorers dev_scorers(std::vector<std::string> paths);
 
-}  // namespace oovec
+}  // namespace oovec::lab

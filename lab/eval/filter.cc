@@ -5,7 +5,7 @@
 #include "oovec/base/error.h"
 #include "oovec/model/context.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 std::size_t drop_related(DataFile& file, std::size_t field, const Stems& stems, bool lowercase) {
   const auto is_related = [&](const DataLine& line) {
@@ -24,4 +24,4 @@ std::size_t drop_related(DataFile& file, std::size_t field, const Stems& stems, 
   return dropped;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

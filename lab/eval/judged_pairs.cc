@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace oovec {
+namespace oovec::lab {
 
 double parse_score(const DataFile& file, const DataLine& line, std::string_view text) {
   double score = 0;
@@ -25,4 +25,4 @@ JudgedPair parse_pair(const DataFile& file, const DataLine& line) {
   return {std::move(fields[0]), std::move(fields[1]), score};
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

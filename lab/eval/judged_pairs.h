@@ -8,7 +8,7 @@
 
 #include "lab/eval/data_file.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 struct JudgedPair {
   std::string first, second;
@@ -21,4 +21,4 @@ struct JudgedPair {
 // Throws Error(malformed) naming the line unless `text` is a finite number.
 [[nodiscard]] double parse_score(const DataFile& file, const DataLine& line, std::string_view text);
 
-}  // namespace oovec
+}  // namespace oovec::lab

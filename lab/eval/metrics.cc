@@ -7,7 +7,7 @@
 
 #include "oovec/base/random.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 constexpr std::size_t sample_count = 1000;
@@ -130,4 +130,4 @@ std::vector<double> choose(std::span<const double> values, std::span<const std::
   return chosen;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

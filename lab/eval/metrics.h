@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace oovec {
+namespace oovec::lab {
 
 // At least one value; of evenly many, the mean of the two in the middle.
 double median(std::span<const double> values);
@@ -75,4 +75,4 @@ struct Comparison {
 [[nodiscard]] std::vector<double> choose(std::span<const double> values,
                                          std::span<const std::size_t> items);
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -16,7 +16,7 @@
 #include "oovec/base/parallel.h"
 #include "oovec/base/random.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -225,7 +225,7 @@ std::vector<double> RareWords::resample(std::span<const Similarities> trials,
         sum += pearson(score_ranks, average_ranks(choose(trial[c], pairs))).value_or(0);
     return sum / static_cast<double>(trials.size() * (end_count - first_count));
   };
-  return oovec::resample(words.size(), of_sample, seed);
+  return lab::resample(words.size(), of_sample, seed);
 }
 
 DevScore RareWords::score(const Inferrer& model) const {
@@ -248,4 +248,4 @@ std::array<Spread, RareWords::counts.size()> summarize(
   return spreads;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

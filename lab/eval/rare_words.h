@@ -25,7 +25,7 @@
 #include "lab/eval/judged_pairs.h"
 #include "lab/eval/metrics.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 // The path itself or, for a folder, that of pairs.txt in it; and the folder of contexts beside.
 [[nodiscard]] std::string find_pairs_file(const std::string& path);
@@ -101,4 +101,4 @@ class RareWords : public DevSet {
 [[nodiscard]] std::array<Spread, RareWords::counts.size()> summarize(
     std::span<const RareWords::Correlations> trials);
 
-}  // namespace oovec
+}  // namespace oovec::lab

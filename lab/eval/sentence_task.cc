@@ -8,7 +8,7 @@
 #include "lab/eval/data_file.h"
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -140,4 +140,4 @@ std::vector<SentenceTask> read_sentence_tasks(const std::string& folder) {
   return tasks;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

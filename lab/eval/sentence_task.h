@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace oovec {
+namespace oovec::lab {
 
 enum class SentencePart { train, dev, test };
 
@@ -29,4 +29,4 @@ struct SentenceTask {
 // another form, Error(usage) if there is no task.
 [[nodiscard]] std::vector<SentenceTask> read_sentence_tasks(const std::string& folder);
 
-}  // namespace oovec
+}  // namespace oovec::lab

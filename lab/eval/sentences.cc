@@ -14,7 +14,7 @@
 #include "oovec/base/parallel.h"
 #include "oovec/base/random.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 constexpr std::size_t folds = 10;
@@ -281,4 +281,4 @@ std::vector<std::string> unknown_words(const std::vector<SentenceTask>& tasks,
   return {words.begin(), words.end()};
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -19,7 +19,7 @@
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/inferrer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 struct SentenceOptions {
   std::uint64_t seed = 1;
@@ -52,4 +52,4 @@ void check_classes(const SentenceTask& task);
 std::vector<std::string> unknown_words(const std::vector<SentenceTask>& tasks,
                                        const Embeddings& vectors, const TokenizerOptions& text);
 
-}  // namespace oovec
+}  // namespace oovec::lab

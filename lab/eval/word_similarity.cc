@@ -2,7 +2,7 @@
 
 #include "oovec/base/kernels.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 // The vector of a word, and whether it had to be inferred.
@@ -55,4 +55,4 @@ WordSimilarity::Result WordSimilarity::evaluate(const Inferrer& model) const {
   return result;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -13,7 +13,7 @@
 #include "lab/eval/metrics.h"
 #include "oovec/model/inferrer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 class WordSimilarity {
  public:
@@ -34,4 +34,4 @@ class WordSimilarity {
   std::vector<JudgedPair> pairs_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::lab

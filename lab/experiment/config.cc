@@ -9,7 +9,7 @@
 #include "lab/experiment/files.h"
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -257,4 +257,4 @@ ExperimentConfig read_config(const std::string& path, const std::string& groups)
   return ConfigReader(path, std::move(json)).read();
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -13,7 +13,7 @@
 #include "oovec/skipgram/skipgram.h"
 #include "oovec/train/options.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 enum class SystemKind { baseline, alacarte, trained, mimick, fasttext, file };
 
@@ -77,4 +77,4 @@ inline const std::vector<std::string> incidental_of_index = {"threads", "memory"
 // taken instead of the config's.
 [[nodiscard]] ExperimentConfig read_config(const std::string& path, const std::string& groups = "");
 
-}  // namespace oovec
+}  // namespace oovec::lab

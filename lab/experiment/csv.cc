@@ -3,7 +3,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 class Csv {
@@ -164,4 +164,4 @@ std::string make_csv(const std::string& name, const Json& results) {
   throw std::logic_error("no table " + name);
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

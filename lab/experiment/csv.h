@@ -9,7 +9,7 @@
 #include "lab/experiment/json_object.h"
 #include "lab/experiment/measure.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 // The tables of an experiment that has these, and all that there can be.
 std::vector<std::string> csv_names(const std::set<Measure>& measures);
@@ -17,4 +17,4 @@ std::vector<std::string> all_csv_names();
 
 [[nodiscard]] std::string make_csv(const std::string& name, const Json& results);
 
-}  // namespace oovec
+}  // namespace oovec::lab

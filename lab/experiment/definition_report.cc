@@ -11,7 +11,7 @@
 #include "lab/experiment/systems.h"
 #include "oovec/text/html.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 constexpr std::size_t words_shown = 12;
@@ -287,4 +287,4 @@ std::string group_section(const Json& results) {
          paper_group_table();
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -5,7 +5,7 @@
 
 #include "lab/experiment/json_object.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 // `results` must have "dn".
 std::string definition_section(const Json& results);
@@ -19,4 +19,4 @@ std::string rank_difference_section(const Json& results);
 // Figures of the words of each group.
 std::string group_section(const Json& results);
 
-}  // namespace oovec
+}  // namespace oovec::lab

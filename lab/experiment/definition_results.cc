@@ -11,7 +11,7 @@
 #include "oovec/base/error.h"
 #include "oovec/model/context.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using Ranks = std::vector<std::size_t>;
@@ -250,4 +250,4 @@ Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGr
           {"rank_differences", bucket_results(outcomes)}};
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

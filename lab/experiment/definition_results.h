@@ -10,7 +10,7 @@
 
 #include "lab/experiment/outcome.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 // Words and the group of each.
 using WordGroups = std::vector<std::pair<std::string, std::string>>;
@@ -31,4 +31,4 @@ inline constexpr std::array<int, 9> rank_buckets = {-10000, -1000, -100, -10,  0
                                                     10,     100,   1000, 10000};
 std::size_t nearest_bucket(std::int64_t difference);
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -9,7 +9,7 @@
 #include "lab/experiment/examples.h"
 #include "oovec/model/model.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 // The share of the context in each word's vector, null where there is no vector; nothing for models
@@ -128,4 +128,4 @@ Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& m
   return nullptr;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -7,10 +7,10 @@
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/inferrer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 // `contexts` are of the unknown words of sentences (eval/sentences.h).
 [[nodiscard]] Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& model,
                             const ContextIndex* contexts, int threads);
 
-}  // namespace oovec
+}  // namespace oovec::lab

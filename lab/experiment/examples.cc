@@ -7,7 +7,7 @@
 #include "oovec/base/error.h"
 #include "oovec/model/neighbors.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 constexpr std::size_t neighbors_shown = 5;
@@ -124,4 +124,4 @@ Explanation explanation_of(const Json& example) {
   return explanation;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -6,7 +6,7 @@
 #include "lab/experiment/json_object.h"
 #include "oovec/model/explain.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 [[nodiscard]] Json explain_examples(const ExperimentConfig& config, const Model& model,
                                     int threads);
@@ -14,4 +14,4 @@ namespace oovec {
 // An example's explanation, from what explain_examples() gave. Its inference has no vectors.
 Explanation explanation_of(const Json& example);
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -19,7 +19,7 @@
 #include "lab/experiment/workspace.h"
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -212,4 +212,4 @@ ExperimentSummary run_experiment(const std::string& config, const std::string& f
   }
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -15,7 +15,7 @@
 #include "oovec/base/progress.h"
 #include "oovec/train/trainer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 struct ExperimentStep {
   std::string what;        // "train gated-1, form-1" say
@@ -47,4 +47,4 @@ ExperimentSummary run_experiment(const std::string& config, const std::string& f
                                  const ExperimentOptions& options = {},
                                  ExperimentMonitor* monitor = nullptr);
 
-}  // namespace oovec
+}  // namespace oovec::lab

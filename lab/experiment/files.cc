@@ -6,7 +6,7 @@
 #include "oovec/io/input.h"
 #include "oovec/io/output.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 std::string read_text(const std::string& path) {
   const auto input = open_input(path);
@@ -33,4 +33,4 @@ void write_json(const std::string& path, const Json& json) {
   write_text(path, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -6,7 +6,7 @@
 
 #include "lab/experiment/json_object.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 [[nodiscard]] std::string read_text(const std::string& path);
 
@@ -17,4 +17,4 @@ namespace oovec {
 void write_text(const std::string& path, std::string_view text);
 void write_json(const std::string& path, const Json& json);
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -6,7 +6,7 @@
 
 #include "oovec/text/html.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 std::string cell_html(const Cell& cell, bool heading) {
@@ -61,4 +61,4 @@ std::string chart(const Json& data, std::string_view caption) {
       json, caption);
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

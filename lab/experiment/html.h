@@ -7,7 +7,7 @@
 
 #include "lab/experiment/json_object.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 struct Cell {
   std::string html;
@@ -37,4 +37,4 @@ class HtmlTable {
 // A chart that charts.js draws, and a line to explain it.
 std::string chart(const Json& data, std::string_view caption);
 
-}  // namespace oovec
+}  // namespace oovec::lab

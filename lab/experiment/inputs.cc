@@ -10,7 +10,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -89,4 +89,4 @@ std::string to_hex(std::uint64_t fingerprint) { return fmt::format("{:016x}", fi
 
 std::uint64_t fingerprint_of(const Json& value) { return hash64(value.dump()); }
 
-}  // namespace oovec
+}  // namespace oovec::lab

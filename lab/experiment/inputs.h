@@ -11,7 +11,7 @@
 
 #include "lab/experiment/json_object.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 struct InputFile {
   std::string role;  // "vectors", "dn", …
@@ -47,4 +47,4 @@ std::string to_hex(std::uint64_t fingerprint);
 // Of what a value looks like as JSON.
 std::uint64_t fingerprint_of(const Json& value);
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -2,7 +2,7 @@
 
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 JsonObject::JsonObject(const Json& value, std::string where)
     : value_(value), where_(std::move(where)) {
@@ -62,4 +62,4 @@ void JsonObject::refuse(const std::string& key, const std::string& what) const {
   throw Error(ErrorKind::malformed, fmt::format("{}: \"{}\": {}", where_, key, what));
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -20,7 +20,7 @@
 
 #include "oovec/base/options.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 using Json = nlohmann::ordered_json;
 
@@ -97,4 +97,4 @@ Json to_json(Options options, const std::vector<std::string>& leave_out = {}) {
   return object;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -17,7 +17,7 @@
 #include "oovec/base/error.h"
 #include "oovec/vectors/format.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 // Trainings with the same can be done together.
@@ -210,7 +210,7 @@ void Learning::check_held_out(const Contender& contender, const Inferrer& model)
   for (const Evaluation& evaluation : plan_.evaluations) {
     const auto set = test_sets().find(evaluation.measure);
     if (&plan_.contenders[evaluation.contender] == &contender && set != test_sets().end())
-      oovec::check_held_out(*set->second, model, contender.id(), R"("allow-seen": true)");
+      lab::check_held_out(*set->second, model, contender.id(), R"("allow-seen": true)");
   }
 }
 
@@ -224,4 +224,4 @@ const ContextIndex* Learning::contexts_of_unknown(const Contender& contender) {
   return plan_.index && contender.kind != InferrerKind::fasttext ? index() : nullptr;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -13,7 +13,7 @@
 #include "oovec/corpus/context_index.h"
 #include "oovec/train/trainer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 class Learning {
  public:
@@ -67,4 +67,4 @@ class Learning {
   std::optional<std::map<Measure, std::unique_ptr<const DevSet>>> test_sets_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::lab

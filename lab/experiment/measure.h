@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::lab {
 
 enum class Measure { dn, crw, chimeras, wordsim, sentences, examples };
 
@@ -13,4 +13,4 @@ constexpr auto enum_names(Measure) {
                                          "wordsim", "sentences", "examples"};
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

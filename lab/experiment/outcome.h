@@ -9,7 +9,7 @@
 #include "lab/experiment/config.h"
 #include "lab/experiment/json_object.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 struct SeedOutcome {
   std::optional<std::uint64_t> seed;  // none if the system does not depend on it
@@ -27,4 +27,4 @@ inline Json seed_json(const SeedOutcome& outcome) {
 
 inline Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
 
-}  // namespace oovec
+}  // namespace oovec::lab

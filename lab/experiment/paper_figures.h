@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::lab {
 
 // Its table of results on Definitional Nonce.
 struct PaperDefinitions {
@@ -104,4 +104,4 @@ inline constexpr std::array paper_sentences = {
     PaperSentences{"none", 0.7498}, PaperSentences{"alacarte", 0.7490},
     PaperSentences{"avg", 0.7527}, PaperSentences{"gated", 0.7534}};
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -12,7 +12,7 @@
 #include "oovec/base/version.h"
 #include "oovec/corpus/text_blocks.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 // What changes nothing in the result.
@@ -283,4 +283,4 @@ Plan make_plan(const ExperimentConfig& config, Inputs& inputs) {
   return Planner(config, inputs).make();
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

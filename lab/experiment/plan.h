@@ -12,7 +12,7 @@
 #include "lab/experiment/measure.h"
 #include "lab/experiment/workspace.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 // What is evaluated: a system or, of one that is trained, what it becomes with a seed.
 struct Contender {
@@ -50,4 +50,4 @@ const Contender* leading_contender(const std::vector<Contender>& contenders);
 // The config must outlive the plan.
 [[nodiscard]] Plan make_plan(const ExperimentConfig& config, Inputs& inputs);
 
-}  // namespace oovec
+}  // namespace oovec::lab

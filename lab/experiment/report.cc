@@ -16,7 +16,7 @@
 #include "oovec/model/explain_html.h"
 #include "oovec/text/html.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 constexpr std::size_t most_bands = 6;  // more would hide each other
@@ -349,4 +349,4 @@ std::string report_page(const Json& results) {
       d3_license(), d3_script(), charts_script());
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -6,8 +6,8 @@
 
 #include "lab/experiment/json_object.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 std::string report_page(const Json& results);
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -9,7 +9,7 @@
 #include "lab/experiment/outcome.h"
 #include "oovec/base/version.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using Samples = std::vector<double>;
@@ -306,4 +306,4 @@ Json collect_results(const ExperimentConfig& config, const Plan& plan, const Wor
   return Collector(config, plan, workspace).collect(inputs);
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -7,10 +7,10 @@
 #include "lab/experiment/plan.h"
 #include "lab/experiment/workspace.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 // All evaluations must be done.
 [[nodiscard]] Json collect_results(const ExperimentConfig& config, const Plan& plan,
                                    const Workspace& workspace, const Inputs& inputs);
 
-}  // namespace oovec
+}  // namespace oovec::lab

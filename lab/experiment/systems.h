@@ -8,7 +8,7 @@
 
 #include "lab/experiment/json_object.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 inline std::string name_of(const Json& system) { return system.at("name").get<std::string>(); }
 
@@ -28,4 +28,4 @@ template <class Rows>
   return found == rows.end() ? nullptr : &*found;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -7,7 +7,7 @@
 #include "lab/experiment/inputs.h"
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,4 +88,4 @@ double Workspace::seconds(const WorkStep& step) const {
   return seconds.is_number() ? seconds.get<double>() : 0;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

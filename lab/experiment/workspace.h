@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-namespace oovec {
+namespace oovec::lab {
 
 struct WorkStep {
   std::string file;           // that it makes, within the folder
@@ -49,4 +49,4 @@ class Workspace {
   std::string folder_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -16,7 +16,7 @@
 #include "oovec/vectors/append.h"
 #include "oovec/vectors/writer.h"
 
-namespace oovec {
+namespace oovec::inline augment {
 namespace {
 
 // The vectors to write again: of a file, or those in the model.
@@ -185,8 +185,8 @@ std::uint64_t AugmentResult::count(Outcome outcome) const {
       words.begin(), words.end(), [&](const NewWord& word) { return word.outcome == outcome; }));
 }
 
-AugmentResult augment(const Model& model, const std::vector<std::string>& files,
-                      const std::string& output, const AugmentOptions& options) {
+AugmentResult augment_vectors(const Model& model, const std::vector<std::string>& files,
+                              const std::string& output, const AugmentOptions& options) {
   const OldVectors old = open_old_vectors(model, output, options);
   const Temporary index_file(place_for_index(output));
   const IndexSummary summary =
@@ -201,4 +201,4 @@ AugmentResult augment(const Model& model, const std::vector<std::string>& files,
   return result;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline augment

@@ -4,7 +4,7 @@
 //   const Model model("words.oovec");
 //   AugmentOptions options;
 //   options.vectors = "glove.txt";  // its rows are copied byte by byte
-//   augment(model, {"news.txt.zst"}, "glove+news.txt", options);
+//   augment_vectors(model, {"news.txt.zst"}, "glove+news.txt", options);
 //
 // The text is read once. New words come in the order of their counts, frequent ones first, equally
 // frequent ones in byte order; the file is the same to the byte for any number of threads.
@@ -22,7 +22,7 @@
 #include "oovec/model/model.h"
 #include "oovec/vectors/format.h"
 
-namespace oovec {
+namespace oovec::inline augment {
 
 struct AugmentOptions {
   std::uint32_t min_count = 5;
@@ -70,11 +70,11 @@ struct AugmentResult {
 };
 
 // `files` may be globs; "-" is standard input. Writes atomically.
-AugmentResult augment(const Model& model, const std::vector<std::string>& files,
-                      const std::string& output, const AugmentOptions& options = {});
+AugmentResult augment_vectors(const Model& model, const std::vector<std::string>& files,
+                              const std::string& output, const AugmentOptions& options = {});
 
 // Lists the new words in a file: JSON lines if its name ends in .jsonl or .json, else tab-separated
 // values with a header line, where control characters in words become blanks.
 void write_report(const AugmentResult& result, const std::string& path);
 
-}  // namespace oovec
+}  // namespace oovec::inline augment

@@ -7,7 +7,7 @@
 #include "oovec/augment/augment.h"
 #include "oovec/io/output.h"
 
-namespace oovec {
+namespace oovec::inline augment {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -52,4 +52,4 @@ void write_report(const AugmentResult& result, const std::string& path) {
   output.commit();
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline augment

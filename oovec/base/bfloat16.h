@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace oovec {
+namespace oovec::inline base {
 
 inline float from_bfloat16(std::uint16_t half) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(half) << 16);
@@ -17,4 +17,4 @@ inline std::uint16_t to_bfloat16(float number) {
   return static_cast<std::uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base

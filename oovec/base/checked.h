@@ -7,7 +7,7 @@
 
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::inline base {
 
 template <std::unsigned_integral T>
 [[nodiscard]] T checked_add(T a, T b) {
@@ -25,4 +25,4 @@ template <std::unsigned_integral T>
   return product;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base

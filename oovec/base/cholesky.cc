@@ -4,7 +4,7 @@
 
 #include "oovec/base/kernels.h"
 
-namespace oovec {
+namespace oovec::inline base {
 namespace {
 
 using Row = std::span<double>;
@@ -49,4 +49,4 @@ bool solve_positive_definite(std::size_t size, std::span<double> matrix, std::sp
   return true;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base

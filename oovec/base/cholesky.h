@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-namespace oovec {
+namespace oovec::inline base {
 
 // Replaces each of the rows of `right`, vectors b of `size` numbers, by the x that solves M·x = b.
 // `matrix` is size × size, and is used up. False if it is not positive definite within rounding:
@@ -12,4 +12,4 @@ namespace oovec {
 [[nodiscard]] bool solve_positive_definite(std::size_t size, std::span<double> matrix,
                                            std::span<double> right);
 
-}  // namespace oovec
+}  // namespace oovec::inline base

@@ -2,10 +2,10 @@
 
 #include <system_error>
 
-namespace oovec {
+namespace oovec::inline base {
 
 Error io_error(const std::string& what, int error_number) {
   return Error(ErrorKind::io, what + ": " + std::generic_category().message(error_number));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base

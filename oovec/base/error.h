@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace oovec {
+namespace oovec::inline base {
 
 enum class ErrorKind {
   usage,        // an argument makes no sense, whatever the files hold
@@ -30,4 +30,4 @@ class [[nodiscard]] Error : public std::runtime_error {
 // An io error with the reason the operating system gave: "cannot open a.txt: No such file …".
 Error io_error(const std::string& what, int error_number);
 
-}  // namespace oovec
+}  // namespace oovec::inline base

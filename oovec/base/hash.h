@@ -7,9 +7,9 @@
 #include <span>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline base {
 
 std::uint64_t hash64(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 std::uint64_t hash64(std::string_view text, std::uint64_t seed = 0);
 
-}  // namespace oovec
+}  // namespace oovec::inline base

@@ -15,7 +15,7 @@
 #include "oovec/base/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace oovec {
+namespace oovec::inline base {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -152,11 +152,11 @@ void add_weighted_rows(const float* matrix, const std::uint32_t* rows, std::size
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace oovec
+}  // namespace oovec::inline base
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace oovec {
+namespace oovec::inline base {
 namespace {
 HWY_EXPORT(dot);
 HWY_EXPORT(axpy);
@@ -217,5 +217,5 @@ void add_weighted_rows(const float* matrix, std::span<const std::uint32_t> rows,
   (matrix, rows.data(), rows.size(), weights, sum.data(), sum.size());
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base
 #endif  // HWY_ONCE

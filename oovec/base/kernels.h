@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-namespace oovec {
+namespace oovec::inline base {
 
 // Σ a[i]·b[i]
 [[nodiscard]] float dot(std::span<const float> a, std::span<const float> b);
@@ -61,4 +61,4 @@ inline void add_outer_product(double a, std::span<const double> x, std::span<con
     axpy(a * x[i], y, matrix.subspan(i * y.size(), y.size()));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base

@@ -12,7 +12,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace oovec {
+namespace oovec::inline base {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -38,7 +38,7 @@ HWY_INLINE void for_each_vector(std::size_t n, const Op& op) {
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace oovec
+}  // namespace oovec::inline base
 HWY_AFTER_NAMESPACE();
 
 #endif  // OOVEC_BASE_LANES_INL_H

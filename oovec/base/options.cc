@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace oovec {
+namespace oovec::inline base {
 
 std::string wrong_number(const std::string& text, bool whole, Range range) {
   std::string message = fmt::format("\"{}\" is not a {}number", text, whole ? "whole " : "");
@@ -22,4 +22,4 @@ std::string list_choices(const std::vector<std::string>& choices) {
   return list;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base

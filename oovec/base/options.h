@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace oovec {
+namespace oovec::inline base {
 
 struct Range {
   double low = std::numeric_limits<double>::lowest();
@@ -57,4 +57,4 @@ template <class E>
 // What to say of a number that is none, or not within `range`.
 [[nodiscard]] std::string wrong_number(const std::string& text, bool whole, Range range);
 
-}  // namespace oovec
+}  // namespace oovec::inline base

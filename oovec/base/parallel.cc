@@ -4,7 +4,7 @@
 #include <limits>
 #include <system_error>
 
-namespace oovec {
+namespace oovec::inline base {
 
 void run_on_threads(std::size_t threads, const std::function<void()>& worker) {
   std::vector<std::jthread> others;
@@ -110,4 +110,4 @@ void parallel_rounds(int threads, std::size_t count,
   failure.rethrow();
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base

@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-namespace oovec {
+namespace oovec::inline base {
 
 // 0 means one thread per core.
 [[nodiscard]] inline std::size_t resolve_threads(int threads) {
@@ -133,4 +133,4 @@ void ordered_pipeline(int threads, const std::function<std::optional<In>()>& pro
   if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base

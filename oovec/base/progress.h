@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline base {
 
 class Progress {
  public:
@@ -41,4 +41,4 @@ class ProgressTask {
   Progress* progress_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline base

@@ -9,7 +9,7 @@
 #include <span>
 #include <utility>
 
-namespace oovec {
+namespace oovec::inline base {
 
 // A bijection of 64-bit numbers that leaves no pattern: the finaliser of SplitMix64.
 [[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t x) {
@@ -48,4 +48,4 @@ void shuffle(std::span<T> items, Random& random) {
   for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random.below(i)]);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace oovec {
+namespace oovec::inline base {
 
 std::vector<float> keep_probabilities(std::span<const std::uint64_t> counts, double t) {
   const auto total =
@@ -42,4 +42,4 @@ NoiseWords::NoiseWords(std::span<const std::uint64_t> counts) : columns_(counts.
   }
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline base

@@ -9,7 +9,7 @@
 
 #include "oovec/base/random.h"
 
-namespace oovec {
+namespace oovec::inline base {
 
 // The probability to keep a token of each word, for its share f of all tokens: √(t/f) + t/f, or 1
 // if that is more or t is 0.
@@ -41,4 +41,4 @@ class NoiseWords {
   double repetition_ = 0;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline base

@@ -4,9 +4,9 @@
 
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline base {
 
 // "major.minor.patch"
 [[nodiscard]] std::string_view version();
 
-}  // namespace oovec
+}  // namespace oovec::inline base

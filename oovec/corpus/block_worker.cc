@@ -9,7 +9,7 @@
 #include "oovec/corpus/varint.h"
 #include "oovec/text/lookup.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 namespace {
 
 constexpr std::size_t max_novel_size = 64;  // bytes; longer tokens are no words
@@ -141,4 +141,4 @@ void BlockWorker::finish_sentence() {
                               static_cast<std::uint32_t>(block_.novel.size())});
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

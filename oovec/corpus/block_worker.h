@@ -14,7 +14,7 @@
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/vocabulary.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 // What all workers share, unchanging but for the sampler's bounds.
 struct WorkerContext {
@@ -89,4 +89,4 @@ class BlockWorker {
   std::vector<Novel> novel_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -9,7 +9,7 @@
 #include "oovec/corpus/varint.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 ContextIndex::ContextIndex(const std::string& path)
     : file_(std::make_unique<const TensorFile>(path)) {
   read_metadata(*file_, view_.settings, view_.totals);
@@ -130,4 +130,4 @@ const IndexView& ContextIndex::view(int threads) const {
   return view_;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

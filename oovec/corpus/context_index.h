@@ -20,9 +20,11 @@
 #include "oovec/corpus/index_data.h"
 #include "oovec/io/tensor_file.h"
 
-namespace oovec {
-
+namespace oovec::inline vectors {
 class Embeddings;
+}
+
+namespace oovec::inline corpus {
 
 // A sentence, or the part of it around the target.
 struct Context {
@@ -81,4 +83,4 @@ class ContextIndex {
   IndexView view_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -1,6 +1,6 @@
 #include "oovec/corpus/index_data.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 IndexTotals& IndexTotals::operator+=(const IndexTotals& other) {
   lines += other.lines;
@@ -38,4 +38,4 @@ IndexSummary summarize(const IndexView& index) {
   return summary;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -16,7 +16,7 @@
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/vocabulary.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 // How an index was made. Indexes can be merged, and used together with vectors or a model, only if
 // these agree.
@@ -99,4 +99,4 @@ inline constexpr std::size_t max_sentences = 0xFFFFFFFE;
 // No sentence is longer; what is, is cut, so that positions fit in 16 bits.
 inline constexpr std::size_t max_sentence_tokens = 4096;
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -5,7 +5,7 @@
 #include "oovec/base/options.h"
 #include "oovec/io/metadata.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 namespace {
 
 constexpr const char* format_name = "oovec-contexts";
@@ -53,4 +53,4 @@ void read_metadata(const TensorFile& file, IndexSettings& settings, IndexTotals&
   metadata.flag("lowercase", settings.lowercase);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -8,7 +8,7 @@
 #include "oovec/corpus/index_data.h"
 #include "oovec/io/tensor_file.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 [[nodiscard]] std::map<std::string, std::string> make_metadata(const IndexSettings& settings,
                                                                const IndexTotals& totals);
@@ -16,4 +16,4 @@ namespace oovec {
 // Throws an Error unless the file is a context index of this version with all it needs.
 void read_metadata(const TensorFile& file, IndexSettings& settings, IndexTotals& totals);
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -7,7 +7,7 @@
 #include "oovec/io/output.h"
 #include "oovec/io/tensor_file.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 void check_index_output(const std::string& path) {
   if (path == "-" || path == "/dev/stdout")
@@ -85,4 +85,4 @@ IndexSummary IndexWriter::write(const IndexTables& tables, int threads, Progress
   return summary;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

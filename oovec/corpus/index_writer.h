@@ -11,7 +11,7 @@
 #include "oovec/corpus/posting_groups.h"
 #include "oovec/corpus/sentence_store.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 // Throws an Error if no index can be written to this path, before hours of reading.
 void check_index_output(const std::string& path);
@@ -43,4 +43,4 @@ class IndexWriter {
   FileArray<std::uint16_t> posting_positions_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

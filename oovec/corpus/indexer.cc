@@ -16,7 +16,7 @@
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
@@ -234,4 +234,4 @@ std::uint64_t fingerprint(const Embeddings& vectors, int threads) {
   return hash64(std::as_bytes(vectors.values()), hash);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

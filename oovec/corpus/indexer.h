@@ -20,7 +20,7 @@
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 struct IndexOptions {
   TokenizerOptions text;
@@ -74,4 +74,4 @@ IndexSummary merge_indexes(std::span<const IndexView> indexes, const std::string
 // Tells one set of vectors from another: a hash of words and numbers.
 [[nodiscard]] std::uint64_t fingerprint(const Embeddings& vectors, int threads = 0);
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -11,7 +11,7 @@
 #include "oovec/corpus/index_writer.h"
 #include "oovec/corpus/indexer.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 namespace {
 
 constexpr std::size_t release_interval = std::size_t{1} << 18;  // targets or sentences
@@ -135,4 +135,4 @@ IndexSummary merge_index_files(const std::vector<std::string>& files, const std:
   return merge_indexes(views, output, threads, progress);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace oovec {
+namespace oovec::inline corpus {
 namespace {
 
 constexpr std::size_t window_size = std::size_t{4} << 20;  // postings collected at a time
@@ -43,4 +43,4 @@ std::vector<Posting> PostingGroups::collect(std::size_t first, std::size_t last)
   return window;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -11,7 +11,7 @@
 
 #include "oovec/io/scratch_file.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 struct Posting {
   std::uint32_t key;
@@ -42,4 +42,4 @@ class PostingGroups {
   std::vector<std::uint32_t> counts_;  // per key
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -5,7 +5,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 namespace {
 
 constexpr std::size_t seen_count = std::size_t{1} << 16;
@@ -87,4 +87,4 @@ void Sampler::forget() {
   memory_ = 0;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -17,7 +17,7 @@
 
 #include "oovec/corpus/sentence_store.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 class Sampler {
  public:
@@ -71,4 +71,4 @@ class Sampler {
   std::size_t memory_ = 0;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -6,7 +6,7 @@
 
 #include "oovec/base/parallel.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 namespace {
 
 constexpr unsigned bucket_bits = 9;
@@ -130,4 +130,4 @@ void SentenceStore::for_each(int threads, const std::function<void(const StoredS
       [&](SortedBucket& bucket) { use_places(bucket.places, use); });
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -15,7 +15,7 @@
 
 #include "oovec/io/scratch_file.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 struct Hit {
   std::uint32_t target;
@@ -58,4 +58,4 @@ class SentenceStore {
   std::vector<Bucket> buckets_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -5,7 +5,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 TargetTable::TargetTable(const VocabularyView& words)
     : words_(words), slots_(words.slots.size()), mask_(slots_.size() - 1), carries_(words.size()) {
@@ -31,4 +31,4 @@ void TargetTable::add_counts(std::vector<std::uint64_t>& sums) const {
       sums[slot.target()] += slot.count + (std::uint64_t{carries_[slot.target()]} << 32);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

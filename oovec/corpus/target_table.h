@@ -11,7 +11,7 @@
 
 #include "oovec/vectors/vocabulary.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 class TargetTable {
  public:
@@ -62,4 +62,4 @@ class TargetTable {
   std::vector<std::uint32_t> carries_;  // how often each count has passed 2³²
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -10,7 +10,7 @@
 #include "oovec/base/error.h"
 #include "oovec/text/utf8.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 namespace {
 
 // Unknown if any is not a plain file.
@@ -124,4 +124,4 @@ void for_each_text(const TextBlock& block, const LineRules& rules, LineCounts& c
   });
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

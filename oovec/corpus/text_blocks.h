@@ -19,7 +19,7 @@
 #include "oovec/io/input.h"
 #include "oovec/io/line_blocks.h"
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 struct TextBlock {
   LineBlock lines;
@@ -65,4 +65,4 @@ struct LineCounts {
 void for_each_text(const TextBlock& block, const LineRules& rules, LineCounts& counts,
                    const std::function<void(std::string_view)>& use);
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline corpus {
 
 inline void append_varint(std::string& bytes, std::uint32_t number) {
   for (; number >= 0x80; number >>= 7) bytes += static_cast<char>(number | 0x80);
@@ -44,4 +44,4 @@ inline void append_varint(std::string& bytes, std::uint32_t number) {
   return false;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline corpus

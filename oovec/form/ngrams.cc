@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace oovec {
+namespace oovec::inline form {
 namespace {
 
 bool begins_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
@@ -45,4 +45,4 @@ std::string display_ngram(std::string_view ngram) {
   return text;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline form

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace oovec {
+namespace oovec::inline form {
 
 // The marks that pad a word, and the stand-in for n-grams without a vector: control characters,
 // which no word of a text contains.
@@ -47,4 +47,4 @@ class Ngrams {
 // The n-gram for readers: "⟨s⟩sp".
 [[nodiscard]] std::string display_ngram(std::string_view ngram);
 
-}  // namespace oovec
+}  // namespace oovec::inline form

@@ -5,7 +5,7 @@
 #include <new>
 #include <vector>
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 constexpr std::size_t header_size = 4;  // "BZh" and the level
@@ -114,4 +114,4 @@ bool is_bzip2(std::string_view head) {
 std::unique_ptr<Decoder> bzip2_decoder() { return std::make_unique<Bzip2Decoder>(); }
 std::unique_ptr<Encoder> bzip2_encoder() { return std::make_unique<Bzip2Encoder>(); }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -6,7 +6,7 @@
 
 #include "oovec/io/codec.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 // Whether data that starts with `head`, its first 10 bytes, is bzip2. "BZh9" could begin a text,
 // so what follows must resemble the start of a block, but need not equal it: one damaged byte there
@@ -17,4 +17,4 @@ bool is_bzip2(std::string_view head);
 [[nodiscard]] std::unique_ptr<Decoder> bzip2_decoder();
 [[nodiscard]] std::unique_ptr<Encoder> bzip2_encoder();
 
-}  // namespace oovec
+}  // namespace oovec::inline io

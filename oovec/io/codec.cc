@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace oovec {
+namespace oovec::inline io {
 
 Error truncated(const RawBytes& raw, std::string_view format) {
   return Error(ErrorKind::damaged,
@@ -24,4 +24,4 @@ Error trailing_bytes(const RawBytes& raw, std::string_view format) {
                            raw.name(), format, raw.offset()));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -10,7 +10,7 @@
 #include "oovec/base/error.h"
 #include "oovec/io/raw.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 class Decoder {
  public:
@@ -37,4 +37,4 @@ Error truncated(const RawBytes& raw, std::string_view format);
 Error corrupt(const RawBytes& raw, std::string_view format, std::string_view reason);
 Error trailing_bytes(const RawBytes& raw, std::string_view format);
 
-}  // namespace oovec
+}  // namespace oovec::inline io

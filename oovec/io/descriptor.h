@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace oovec {
+namespace oovec::inline io {
 
 class [[nodiscard]] Descriptor {
  public:
@@ -35,4 +35,4 @@ class [[nodiscard]] Descriptor {
   int value_ = -1;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline io

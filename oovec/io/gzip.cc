@@ -6,7 +6,7 @@
 #include <new>
 #include <vector>
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 constexpr std::string_view gzip_magic = "\x1F\x8B";
@@ -109,4 +109,4 @@ bool is_gzip(std::string_view head) { return head.starts_with(gzip_magic); }
 std::unique_ptr<Decoder> gzip_decoder() { return std::make_unique<GzipDecoder>(); }
 std::unique_ptr<Encoder> gzip_encoder() { return std::make_unique<GzipEncoder>(); }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -6,7 +6,7 @@
 
 #include "oovec/io/codec.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 // Whether data that starts with `head` is gzip. Its first two bytes, the first a control character
 // and the second no start of a UTF-8 sequence, suffice.
@@ -16,4 +16,4 @@ bool is_gzip(std::string_view head);
 [[nodiscard]] std::unique_ptr<Decoder> gzip_decoder();
 [[nodiscard]] std::unique_ptr<Encoder> gzip_encoder();
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -11,7 +11,7 @@
 #include "oovec/io/read_ahead.h"
 #include "oovec/io/zstd.h"
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 class PlainInput : public Input {
@@ -83,4 +83,4 @@ std::unique_ptr<Input> memory_input(std::string_view bytes, std::string name) {
   return make_input(memory_source(bytes, std::move(name)));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

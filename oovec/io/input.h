@@ -18,7 +18,7 @@
 #include <string>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline io {
 
 enum class Compression { none, gzip, bzip2, zstd };
 
@@ -49,4 +49,4 @@ class Input {
 // The bytes must outlive the input. Compression is recognised as in open_input.
 [[nodiscard]] std::unique_ptr<Input> memory_input(std::string_view bytes, std::string name);
 
-}  // namespace oovec
+}  // namespace oovec::inline io

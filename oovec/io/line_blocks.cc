@@ -6,7 +6,7 @@
 
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
@@ -59,4 +59,4 @@ std::size_t LineBlocks::find_block_end(std::string_view block) const {
   return 0;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

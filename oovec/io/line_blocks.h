@@ -9,7 +9,7 @@
 
 #include "oovec/io/input.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 struct LineBlock {
   std::vector<char> bytes;  // ends with a line end, but at the end of the input or of a cut line
@@ -48,4 +48,4 @@ class LineBlocks {
   bool at_end_ = false;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -13,7 +13,7 @@
 #include "oovec/base/error.h"
 #include "oovec/io/descriptor.h"
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 // The size of what is open, which must be a regular file.
@@ -70,4 +70,4 @@ void MappedFile::advise(std::span<const std::byte> part, int advice) const {
 void MappedFile::will_need(std::span<const std::byte> part) const { advise(part, MADV_WILLNEED); }
 void MappedFile::release(std::span<const std::byte> part) const { advise(part, MADV_DONTNEED); }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

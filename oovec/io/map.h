@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace oovec {
+namespace oovec::inline io {
 
 class MappedFile {
  public:
@@ -35,4 +35,4 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline io

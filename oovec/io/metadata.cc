@@ -4,7 +4,7 @@
 
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 void MetadataReader::check_format(const std::string& format, const std::string& version,
                                   const std::string& description) const {
@@ -37,4 +37,4 @@ void MetadataReader::refuse(const std::string& name) const {
                           remedy_));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

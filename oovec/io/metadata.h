@@ -9,7 +9,7 @@
 
 #include "oovec/io/tensor_file.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 class MetadataReader {
  public:
@@ -51,4 +51,4 @@ class MetadataReader {
   std::string remedy_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -19,7 +19,7 @@
 #include "oovec/io/temporary.h"
 #include "oovec/io/zstd.h"
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{256} << 10;
@@ -185,4 +185,4 @@ Compression compression_for_name(std::string_view path) {
   return Compression::none;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

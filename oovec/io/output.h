@@ -18,7 +18,7 @@
 
 #include "oovec/io/input.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 class Output {
  public:
@@ -54,4 +54,4 @@ class Output {
 // The compression a file name asks for: ".gz", ".bz2", ".zst", else none.
 Compression compression_for_name(std::string_view path);
 
-}  // namespace oovec
+}  // namespace oovec::inline io

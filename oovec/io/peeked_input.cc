@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace oovec {
+namespace oovec::inline io {
 
 std::string_view PeekedInput::peek(std::size_t size) {
   if (peeked_.size() < size) {
@@ -21,4 +21,4 @@ std::size_t PeekedInput::read(std::span<char> buffer) {
   return from_peek + input_->read(buffer.subspan(from_peek));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

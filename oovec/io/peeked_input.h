@@ -9,7 +9,7 @@
 
 #include "oovec/io/input.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 class PeekedInput : public Input {
  public:
@@ -30,4 +30,4 @@ class PeekedInput : public Input {
   std::size_t used_ = 0;  // how much of peeked_ has been read
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline io

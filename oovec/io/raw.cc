@@ -18,7 +18,7 @@
 #include "oovec/base/error.h"
 #include "oovec/io/descriptor.h"
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 constexpr std::size_t read_buffer_size = std::size_t{256} << 10;
@@ -154,4 +154,4 @@ std::unique_ptr<RawSource> memory_source(std::string_view bytes, std::string nam
   return std::make_unique<MemorySource>(bytes, std::move(name));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace oovec {
+namespace oovec::inline io {
 
 class RawSource {
  public:
@@ -59,4 +59,4 @@ class RawBytes {
 [[nodiscard]] std::unique_ptr<RawSource> file_source(const std::string& path);
 [[nodiscard]] std::unique_ptr<RawSource> memory_source(std::string_view bytes, std::string name);
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 // Small enough that the whole ring stays in cache, large enough that handing a block over is cheap.
@@ -91,4 +91,4 @@ std::size_t ReadAhead::read(std::span<char> buffer) {
   return filled;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -19,7 +19,7 @@
 #include "oovec/io/input.h"
 #include "oovec/io/raw.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 class ReadAhead : public Input {
  public:
@@ -66,4 +66,4 @@ class ReadAhead : public Input {
   std::thread thread_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline io

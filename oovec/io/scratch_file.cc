@@ -8,7 +8,7 @@
 #include "oovec/base/error.h"
 #include "oovec/io/temporary.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 ScratchFile::ScratchFile(const std::string& beside) : beside_(beside) {
   const Temporary named(beside);  // its name goes at the end of this function
@@ -41,4 +41,4 @@ void ScratchFile::read(std::uint64_t offset, std::span<std::byte> bytes) const {
   }
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -18,7 +18,7 @@
 
 #include "oovec/io/descriptor.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 class ScratchFile {
  public:
@@ -69,4 +69,4 @@ class FileArray {
   std::vector<T> buffer_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline io

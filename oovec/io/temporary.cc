@@ -15,7 +15,7 @@
 
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 // A registry that a signal handler can go through at any moment, in any thread: no locks, no
@@ -153,4 +153,4 @@ void Temporary::discard_all() noexcept {
   errno = interrupted_errno;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -8,7 +8,7 @@
 
 #include "oovec/io/descriptor.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 class Temporary {
  public:
@@ -43,4 +43,4 @@ class Temporary {
   bool exists_ = false;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline io

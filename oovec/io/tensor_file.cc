@@ -14,7 +14,7 @@
 #include "oovec/io/output.h"
 #include "oovec/io/scratch_file.h"
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "tensors are mapped as they are stored");
@@ -327,4 +327,4 @@ void TensorFileWriter::write(const std::string& path, int threads, Progress* pro
   output.commit();
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

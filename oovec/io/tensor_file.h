@@ -23,7 +23,7 @@
 #include "oovec/base/progress.h"
 #include "oovec/io/map.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 class ScratchFile;
 template <class T>
@@ -149,4 +149,4 @@ class TensorFileWriter {
   std::vector<TensorSource> sources_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -4,7 +4,7 @@
 
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 void TensorReader::check_size(const std::string& name, std::size_t found,
                               std::size_t expected) const {
@@ -39,4 +39,4 @@ std::vector<char> pack_bits(const std::vector<bool>& bits) {
   return bytes;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -10,7 +10,7 @@
 
 #include "oovec/io/tensor_file.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 class TensorReader {
  public:
@@ -42,4 +42,4 @@ class TensorReader {
 // Bit i % 8 of byte i / 8 is the i-th.
 [[nodiscard]] std::vector<char> pack_bits(const std::vector<bool>& bits);
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace oovec {
+namespace oovec::inline io {
 namespace {
 
 constexpr std::string_view frame_magic = "\x28\xB5\x2F\xFD";
@@ -120,4 +120,4 @@ bool is_zstd(std::string_view head) {
 std::unique_ptr<Decoder> zstd_decoder() { return std::make_unique<ZstdDecoder>(); }
 std::unique_ptr<Encoder> zstd_encoder() { return std::make_unique<ZstdEncoder>(); }
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -6,7 +6,7 @@
 
 #include "oovec/io/codec.h"
 
-namespace oovec {
+namespace oovec::inline io {
 
 // Whether data that starts with `head` is zstd: the magic of a frame or of a skippable frame, with
 // which parallel compressors begin. Data that ends within a frame's magic, after at least the two
@@ -21,4 +21,4 @@ bool is_zstd(std::string_view head);
 // Frames with a checksum.
 [[nodiscard]] std::unique_ptr<Encoder> zstd_encoder();
 
-}  // namespace oovec
+}  // namespace oovec::inline io

@@ -27,7 +27,7 @@
 
 #include "oovec/base/kernels.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 enum class Composition { gated, single, context, form, mlp, componentwise, iterative };
 
@@ -281,4 +281,4 @@ void backward(Composition composition, const Weights<Real>& weights, const Evide
   }
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -6,7 +6,7 @@
 #include "oovec/base/kernels.h"
 #include "oovec/model/model.h"
 
-namespace oovec {
+namespace oovec::inline model {
 namespace {
 
 constexpr std::size_t feature_count = Confidence::features;
@@ -87,4 +87,4 @@ std::optional<float> Confidence::of(const Inference& inference) const {
   return static_cast<float>(std::clamp(sum, 0.0, 1.0));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

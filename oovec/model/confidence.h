@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace oovec {
+namespace oovec::inline model {
 
 struct Inference;
 
@@ -33,4 +33,4 @@ class Confidence {
   std::array<std::optional<Coefficients>, cases> coefficients;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -11,7 +11,7 @@
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
-namespace oovec {
+namespace oovec::inline model {
 namespace {
 
 // From each token to the nearest target; 0 from the target, and everywhere if there is none.
@@ -158,4 +158,4 @@ std::string normal_word(std::string_view word, bool lowercase) {
   return lowered;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -18,7 +18,7 @@
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 // A token of a context, and the rows of the vectors it stands for: mostly one, none if it is
 // unknown or the target, several if it was found in parts.
@@ -112,4 +112,4 @@ class ContextReader {
 // Throws Error(malformed) unless it is UTF-8, Error(usage) if nothing is left.
 [[nodiscard]] std::string normal_word(std::string_view word, bool lowercase);
 
-}  // namespace oovec
+}  // namespace oovec::inline model

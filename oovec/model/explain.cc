@@ -4,7 +4,7 @@
 
 #include "oovec/base/kernels.h"
 
-namespace oovec {
+namespace oovec::inline model {
 namespace {
 
 using Values = std::vector<double>;
@@ -249,4 +249,4 @@ Explanation explain(const Model& model, std::string_view word,
   return explanation;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -23,7 +23,7 @@
 
 #include "oovec/model/model.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 struct Importance {
   double importance = 0;  // for the surface-form or the context embedding; all of a kind sum to 1
@@ -69,4 +69,4 @@ struct Explanation {
 [[nodiscard]] Explanation explain(const Model& model, std::string_view word,
                                   std::span<const std::string> contexts);
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -6,7 +6,7 @@
 
 #include "oovec/text/html.h"
 
-namespace oovec {
+namespace oovec::inline model {
 namespace {
 
 // Of the page; the colours are those of what is shaded, too.
@@ -170,4 +170,4 @@ std::string explanation_page(const Explanation& explanation, std::span<const std
       form_section(explanation.ngrams, 2), context_section(explanation.contexts, 2));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -8,7 +8,7 @@
 
 #include "oovec/model/explain.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 // `nearest` are words to show as the vector's neighbours, best first; none are needed.
 std::string explanation_page(const Explanation& explanation,
@@ -19,4 +19,4 @@ std::string explanation_page(const Explanation& explanation,
 std::string explanation_fragment(const Explanation& explanation);
 std::string_view explanation_style();
 
-}  // namespace oovec
+}  // namespace oovec::inline model

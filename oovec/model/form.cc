@@ -4,7 +4,7 @@
 
 #include "oovec/base/kernels.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 FormReader::FormReader(const Embeddings& ngrams, NgramLengths lengths)
     : vectors_(ngrams), ngrams_(lengths) {}
@@ -23,4 +23,4 @@ void FormReader::read(std::string_view word, Form& form) {
   for (float& value : form.mean) value *= share;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

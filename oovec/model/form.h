@@ -12,7 +12,7 @@
 #include "oovec/form/ngrams.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 // The surface-form embedding of a word and what it was made of.
 struct Form {
@@ -37,4 +37,4 @@ class FormReader {
   std::vector<std::uint32_t> rows_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -13,7 +13,7 @@
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
-namespace oovec {
+namespace oovec::inline model {
 namespace {
 
 constexpr std::size_t block_size = 64 << 10;  // so little that a few lines keep all threads busy
@@ -157,4 +157,4 @@ InferSummary infer_lines(const Model& model, Input& input, const std::string& ou
   return collector.summary();
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

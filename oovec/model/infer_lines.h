@@ -20,7 +20,7 @@
 #include "oovec/model/inference_output.h"
 #include "oovec/model/model.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 struct InferOptions {
   InferenceFormat format = InferenceFormat::automatic;
@@ -60,4 +60,4 @@ InferSummary infer_lines(const Model& model, Input& input, const std::string& ou
 inline constexpr const char* cannot_infer =
     "has no vector: no n-gram of it is known, and no word of its contexts has one";
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -12,7 +12,7 @@
 #include "oovec/vectors/text_row.h"
 #include "oovec/vectors/writer.h"
 
-namespace oovec {
+namespace oovec::inline model {
 namespace {
 
 bool has_header(InferenceFormat format) {
@@ -113,4 +113,4 @@ void append_inference(InferenceFormat format, std::string_view word, const Infer
     append_text_row(word, inference.vector, rows);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

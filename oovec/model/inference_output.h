@@ -14,7 +14,7 @@
 #include "oovec/io/output.h"
 #include "oovec/model/model.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 enum class InferenceFormat {
   automatic,  // by the file's name: .bin, .jsonl; else word2vec, or glove where that cannot be
@@ -60,4 +60,4 @@ std::string cannot_hold(InferenceFormat format, std::string_view word);
 void append_inference(InferenceFormat format, std::string_view word, const Inference& inference,
                       std::string& rows);
 
-}  // namespace oovec
+}  // namespace oovec::inline model

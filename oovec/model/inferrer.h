@@ -11,7 +11,7 @@
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 class Inferrer {
  public:
@@ -33,4 +33,4 @@ class Inferrer {
   std::size_t dimension() const { return vectors().dimension(); }
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -2,7 +2,7 @@
 
 #include "oovec/base/kernels.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 TokenizerOptions Model::text() const {
   return {settings().tokenizer, settings().lowercase ? Lowercase::on : Lowercase::off};
@@ -58,4 +58,4 @@ std::optional<Inference> Model::infer(const Form& form, const ContextSum& contex
   return result;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

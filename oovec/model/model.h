@@ -27,7 +27,7 @@
 #include "oovec/model/inferrer.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 // What a model is, apart from numbers.
 struct ModelSettings {
@@ -134,4 +134,4 @@ struct WriteModelOptions {
 void write_model(const ModelParts& model, const std::string& path,
                  const WriteModelOptions& options = {});
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -15,7 +15,7 @@
 #include "oovec/model/training_vectors.h"
 #include "oovec/vectors/mapped.h"
 
-namespace oovec {
+namespace oovec::inline model {
 namespace {
 
 constexpr const char* format_name = "oovec-model";
@@ -172,4 +172,4 @@ void write_model(const ModelParts& model, const std::string& path,
   writer.write(path, options.threads, nullptr);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

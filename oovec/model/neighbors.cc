@@ -4,7 +4,7 @@
 
 #include "oovec/base/kernels.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 Neighborhoods find_neighbors(const Model& model, std::string_view word, const Inference& inference,
                              std::size_t k, int threads) {
@@ -31,4 +31,4 @@ Neighborhoods find_neighbors(const Model& model, std::string_view word, const In
   return found;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

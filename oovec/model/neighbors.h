@@ -10,7 +10,7 @@
 #include "oovec/model/model.h"
 #include "oovec/search/nearest.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 struct Neighborhood {
   std::vector<Neighbor> neighbors;  // rows of the model's vectors, best first
@@ -28,4 +28,4 @@ struct Neighborhoods {
                                            const Inference& inference, std::size_t k,
                                            int threads = 0);
 
-}  // namespace oovec
+}  // namespace oovec::inline model

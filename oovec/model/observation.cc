@@ -1,6 +1,6 @@
 #include "oovec/model/model.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 Observation::Observation(const Model& model)
     : model_(model),
@@ -25,4 +25,4 @@ void Observation::add(std::string_view context) {
 
 std::optional<Inference> Observation::infer() const { return model_.infer(form_, contexts_); }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -6,7 +6,7 @@
 #include "oovec/corpus/indexer.h"
 #include "oovec/vectors/format.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 Embeddings read_training_vectors(const std::string& path, const VectorsIdentity& expected,
                                  const std::string& model) {
@@ -20,4 +20,4 @@ Embeddings read_training_vectors(const std::string& path, const VectorsIdentity&
   return vectors;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline model

@@ -6,7 +6,7 @@
 
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline model {
 
 struct VectorsIdentity {
   std::uint64_t size = 0;
@@ -19,4 +19,4 @@ struct VectorsIdentity {
                                                const VectorsIdentity& expected,
                                                const std::string& model);
 
-}  // namespace oovec
+}  // namespace oovec::inline model

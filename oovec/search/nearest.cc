@@ -13,7 +13,7 @@
 #include "oovec/base/parallel.h"
 #include "oovec/search/scores.h"
 
-namespace oovec {
+namespace oovec::inline search {
 namespace {
 
 constexpr std::size_t batch_size = 1024;  // queries: enough to make up for packing the rows
@@ -196,4 +196,4 @@ std::vector<std::size_t> ranks(const Rows& rows, std::span<const float> queries,
   return ranks;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline search

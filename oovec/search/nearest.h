@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace oovec {
+namespace oovec::inline search {
 
 // A borrowed row-major matrix of finite numbers.
 struct Rows {
@@ -46,4 +46,4 @@ struct Neighbor {
 [[nodiscard]] std::vector<std::size_t> ranks(const Rows& rows, std::span<const float> queries,
                                              std::span<const std::size_t> targets, int threads = 0);
 
-}  // namespace oovec
+}  // namespace oovec::inline search

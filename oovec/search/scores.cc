@@ -24,7 +24,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace oovec {
+namespace oovec::inline search {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -131,11 +131,11 @@ void scan_rows(const float* rows, std::size_t count, const PackedQueries& querie
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace oovec
+}  // namespace oovec::inline search
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace oovec {
+namespace oovec::inline search {
 namespace {
 HWY_EXPORT(scan_rows);
 }  // namespace
@@ -170,5 +170,5 @@ void scan_rows(const float* rows, std::size_t count, const PackedQueries& querie
   HWY_DYNAMIC_DISPATCH(scan_rows)(rows, count, queries, floors, sink);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline search
 #endif  // HWY_ONCE

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace oovec {
+namespace oovec::inline search {
 
 // Queries scaled to unit length, laid out for the kernel: groups of `group` queries with their
 // components interleaved, the last group filled up with zeros.
@@ -40,4 +40,4 @@ using ScoreSink = std::function<void(std::size_t query, std::size_t row, float s
 void scan_rows(const float* rows, std::size_t count, const PackedQueries& queries,
                std::span<const float> floors, const ScoreSink& sink);
 
-}  // namespace oovec
+}  // namespace oovec::inline search

@@ -10,7 +10,7 @@
 
 #include "oovec/base/checked.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 class AlignedRows {
  public:
@@ -49,4 +49,4 @@ class AlignedRows {
   std::unique_ptr<float[], Free> values_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

@@ -4,7 +4,7 @@
 
 #include "oovec/base/kernels.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 InputRows::InputRows(const Vocabulary& words, SubwordLengths lengths, std::size_t buckets)
     : rows_(words.size() + buckets), ends_{0} {
@@ -25,4 +25,4 @@ void InputRows::mean(const AlignedRows& matrix, std::size_t word, std::span<floa
   for (float& value : mean) value *= share;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

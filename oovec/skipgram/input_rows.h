@@ -13,7 +13,7 @@
 #include "oovec/vectors/fasttext_subwords.h"
 #include "oovec/vectors/vocabulary.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 class InputRows {
  public:
@@ -40,4 +40,4 @@ class InputRows {
   std::vector<std::size_t> ends_;     // per word, where its rows begin; then where the last end
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

@@ -5,7 +5,7 @@
 
 #include "oovec/skipgram/pair_kernels.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 PairBatch::PairBatch(std::size_t dimension, std::size_t near, std::size_t negatives)
     : negatives_(negatives),
@@ -54,4 +54,4 @@ void PairBatch::compute_steps(float rate, float negatives_per_pair) {
                       .output_steps = output_steps_.row(0)});
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

@@ -21,7 +21,7 @@
 
 #include "oovec/skipgram/aligned_rows.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 class PairBatch {
  public:
@@ -55,4 +55,4 @@ class PairBatch {
   AlignedRows input_steps_, output_steps_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

@@ -20,7 +20,7 @@
 #include <hwy/contrib/math/math-inl.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace oovec {
+namespace oovec::inline skipgram {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -222,11 +222,11 @@ void compute_pair_steps(const PairArrays& batch) {
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace oovec
+}  // namespace oovec::inline skipgram
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace oovec {
+namespace oovec::inline skipgram {
 namespace {
 HWY_EXPORT(compute_pair_steps);
 }  // namespace
@@ -235,5 +235,5 @@ void compute_pair_steps(const PairArrays& batch) {
   HWY_DYNAMIC_DISPATCH(compute_pair_steps)(batch);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram
 #endif  // HWY_ONCE

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 // Borrowed arrays of a batch. Rows are `stride` floats apart; that and `negatives` are
 // multiples of 16, `inputs` is 16 at most and a multiple of 4.
@@ -26,4 +26,4 @@ struct PairArrays {
 // Forward, loss and backward: fills input_steps and output_steps.
 void compute_pair_steps(const PairArrays& batch);
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

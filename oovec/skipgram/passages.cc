@@ -5,7 +5,7 @@
 
 #include "oovec/skipgram/token_text.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 PassageOrder::PassageOrder(std::span<const std::uint32_t> tokens, std::uint32_t epochs,
                            std::uint64_t seed)
@@ -60,4 +60,4 @@ void Passage::end_sentence(std::uint32_t window, Random& random) {
   }
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

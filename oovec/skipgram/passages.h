@@ -11,7 +11,7 @@
 
 #include "oovec/base/random.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 // A text cut into passages: at the end of the sentence that reaches the size, which is also the
 // highest length of a sentence.
@@ -62,4 +62,4 @@ class Passage {
   std::vector<Window> windows_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

@@ -14,7 +14,7 @@
 #include "oovec/skipgram/skipgram_trainer.h"
 #include "oovec/skipgram/token_text.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 namespace {
 
 class Stopwatch {
@@ -122,4 +122,4 @@ SkipgramResult train_skipgram(const std::vector<std::string>& files,
   return {std::move(vectors), std::move(contexts), summary, std::move(model)};
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

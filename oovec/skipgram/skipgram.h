@@ -25,7 +25,7 @@
 #include "oovec/vectors/embeddings.h"
 #include "oovec/vectors/fasttext_model.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 struct SkipgramOptions {
   TokenizerOptions text{.lowercase = Lowercase::on};
@@ -95,4 +95,4 @@ struct SkipgramResult {
 [[nodiscard]] SkipgramResult train_skipgram(const std::vector<std::string>& files,
                                             const SkipgramOptions& options = {});
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

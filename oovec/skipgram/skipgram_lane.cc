@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 SkipgramLane::SkipgramLane(const LaneContext& context)
     : context_(context),
@@ -85,4 +85,4 @@ void SkipgramLane::collect_steps(std::span<const std::uint32_t> inputs) {
     out_steps_[outputs_[i] % parts].push_back({outputs_[i], batch_.output_step(i)});
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

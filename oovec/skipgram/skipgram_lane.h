@@ -16,7 +16,7 @@
 #include "oovec/skipgram/pair_batch.h"
 #include "oovec/skipgram/passages.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 struct SkipgramMatrices {
   AlignedRows in;   // the rows of InputRows
@@ -75,4 +75,4 @@ class SkipgramLane {
   std::array<std::vector<Step>, parts> in_steps_, out_steps_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

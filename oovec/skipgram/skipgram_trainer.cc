@@ -6,7 +6,7 @@
 #include "oovec/base/parallel.h"
 #include "oovec/base/random.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 namespace {
 
 constexpr std::size_t max_lanes = SkipgramLane::parts;
@@ -140,4 +140,4 @@ SkipgramMatrices train_matrices(const TokenText& text, const InputRows& inputs,
   return SkipgramTrainer(text, inputs, options).train();
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

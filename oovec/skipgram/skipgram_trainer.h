@@ -10,9 +10,9 @@
 #include "oovec/skipgram/skipgram_lane.h"
 #include "oovec/skipgram/token_text.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 [[nodiscard]] SkipgramMatrices train_matrices(const TokenText& text, const InputRows& inputs,
                                               const SkipgramOptions& options);
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

@@ -5,7 +5,7 @@
 
 #include "oovec/base/parallel.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 namespace {
 
 // The tokens of a block as numbers of its own words, so that threads need not share a vocabulary.
@@ -116,4 +116,4 @@ TokenText read_token_text(const std::vector<std::string>& files, const TokenText
   return text;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

@@ -12,7 +12,7 @@
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/vocabulary.h"
 
-namespace oovec {
+namespace oovec::inline skipgram {
 
 constexpr std::uint32_t sentence_end = std::numeric_limits<std::uint32_t>::max();
 
@@ -38,4 +38,4 @@ struct TokenTextOptions {
 [[nodiscard]] TokenText read_token_text(const std::vector<std::string>& files,
                                         const TokenTextOptions& options);
 
-}  // namespace oovec
+}  // namespace oovec::inline skipgram

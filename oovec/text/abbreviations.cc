@@ -5,7 +5,7 @@
 
 #include "oovec/text/characters.h"
 
-namespace oovec {
+namespace oovec::inline text {
 namespace {
 
 using namespace std::string_view_literals;
@@ -101,4 +101,4 @@ bool ends_in_abbreviation(std::string_view text, std::size_t period, std::size_t
   return digit && contains(before_digits, word);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

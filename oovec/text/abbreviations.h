@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline text {
 
 // Whether the period at `period` belongs to an abbreviation or initial, so that the text at `next`
 // goes on with the same sentence.
 bool ends_in_abbreviation(std::string_view text, std::size_t period, std::size_t next);
 
-}  // namespace oovec
+}  // namespace oovec::inline text

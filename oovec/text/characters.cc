@@ -8,7 +8,7 @@
 #include <array>
 #include <memory>
 
-namespace oovec {
+namespace oovec::inline text {
 namespace {
 
 constexpr Character ascii_character(char c) {
@@ -193,4 +193,4 @@ bool is_hyphenable(char32_t c) {
          word_break == U_WB_NUMERIC;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline text {
 
 // Roles in the word rules. `complex` is all that the bit masks of masks.h cannot express: marks and
 // format characters, ideographs, kana, scripts segmented by dictionary, Hebrew, emoji, numbers that
@@ -74,4 +74,4 @@ struct Decoded {
 // True for letters and digits that a hyphen joins: those of scripts that separate words by blanks.
 [[nodiscard]] bool is_hyphenable(char32_t code_point);
 
-}  // namespace oovec
+}  // namespace oovec::inline text

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace oovec {
+namespace oovec::inline text {
 
 std::string escape_html(std::string_view text) {
   std::string escaped;
@@ -28,4 +28,4 @@ std::string escape_html(std::string_view text) {
 
 std::string isolate_html(std::string_view text) { return "<bdi>" + escape_html(text) + "</bdi>"; }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline text {
 
 // Fit for elements and attributes. Control characters, which HTML does not allow, become their
 // pictures: U+2400 and so on.
@@ -13,4 +13,4 @@ namespace oovec {
 // An element with the text, whose direction of writing does not affect what is around it.
 [[nodiscard]] std::string isolate_html(std::string_view text);
 
-}  // namespace oovec
+}  // namespace oovec::inline text

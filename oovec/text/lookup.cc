@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace oovec {
+namespace oovec::inline text {
 namespace {
 
 using namespace std::string_view_literals;
@@ -41,4 +41,4 @@ std::string straighten(std::string_view text) {
   return straight;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

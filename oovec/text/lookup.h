@@ -14,7 +14,7 @@
 
 #include "oovec/text/tokenizer.h"
 
-namespace oovec {
+namespace oovec::inline text {
 
 enum class Match { as_is, lowercased, without_clitic, in_parts, none };
 
@@ -115,4 +115,4 @@ Match look_up(const Token& token, Find&& find, Found&& found) {
   return stem == Match::none ? lookup::in_parts(token, find, found) : stem;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

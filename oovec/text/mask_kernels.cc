@@ -11,7 +11,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace oovec::HWY_NAMESPACE {
+namespace oovec::inline text::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -100,11 +100,11 @@ void list_all_edges(std::span<const MaskBlock> blocks, std::uint32_t* edges) {
   edges[0] = no_edge;
 }
 
-}  // namespace oovec::HWY_NAMESPACE
+}  // namespace oovec::inline text::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace oovec {
+namespace oovec::inline text {
 
 HWY_EXPORT(scan_text);
 HWY_EXPORT(list_all_edges);
@@ -117,5 +117,5 @@ void list_edges(std::span<const MaskBlock> blocks, std::uint32_t* edges) {
   HWY_DYNAMIC_DISPATCH(list_all_edges)(blocks, edges);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text
 #endif

@@ -5,7 +5,7 @@
 
 #include "oovec/text/characters.h"
 
-namespace oovec {
+namespace oovec::inline text {
 
 void TextMasks::scan(std::string_view text) {
   text_ = text;
@@ -213,4 +213,4 @@ std::size_t TextMasks::next_stop(std::size_t from) const {
   return block * block_bits + static_cast<std::size_t>(std::countr_zero(left));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

@@ -16,7 +16,7 @@
 
 #include "oovec/text/characters.h"
 
-namespace oovec {
+namespace oovec::inline text {
 
 struct MaskBlock {
   std::uint64_t letter;
@@ -130,4 +130,4 @@ class TextMasks {
   bool has_special_ = false;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline text

@@ -13,7 +13,7 @@
 #include "oovec/text/characters.h"
 #include "oovec/text/utf8.h"
 
-namespace oovec {
+namespace oovec::inline text {
 namespace {
 
 void check_icu(UErrorCode status, const char* task) {
@@ -122,4 +122,4 @@ bool has_upper(std::string_view word) {
   return false;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

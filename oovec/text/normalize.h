@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline text {
 
 [[nodiscard]] inline bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
@@ -29,4 +29,4 @@ void to_lower(std::string_view word, std::string& lowered);
 // Whether lower-casing changes the word. Bytes that are not UTF-8 have no case.
 [[nodiscard]] bool has_upper(std::string_view word);
 
-}  // namespace oovec
+}  // namespace oovec::inline text

@@ -3,7 +3,7 @@
 #include "oovec/text/abbreviations.h"
 #include "oovec/text/characters.h"
 
-namespace oovec {
+namespace oovec::inline text {
 namespace {
 
 // Reads the text character by character, each with the Extend and Format characters that follow it
@@ -111,4 +111,4 @@ bool is_exception(std::string_view text, std::size_t boundary) {
   return terminator == '.' && !closed && ends_in_abbreviation(text, end - 1, boundary);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

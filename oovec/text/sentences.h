@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline text {
 
 // Whether the character at `stop` (a terminator such as . ! ? 。 or a line separator) ends a
 // sentence by UAX #29: then where the next one begins. A terminator may be followed by quotes,
@@ -17,4 +17,4 @@ namespace oovec {
 // rules.
 bool is_exception(std::string_view text, std::size_t boundary);
 
-}  // namespace oovec
+}  // namespace oovec::inline text

@@ -8,7 +8,7 @@
 #include "oovec/text/sentences.h"
 #include "oovec/text/utf8.h"
 
-namespace oovec {
+namespace oovec::inline text {
 namespace {
 
 // The length of the first piece of a line: all of it, or up to and including the last blank that
@@ -145,4 +145,4 @@ std::string_view Tokenizer::lowered(std::string_view token) {
   return place;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

@@ -22,7 +22,7 @@
 #include "oovec/text/normalize.h"
 #include "oovec/text/word_segmenter.h"
 
-namespace oovec {
+namespace oovec::inline text {
 
 enum class TokenizerKind {
   words,       // running text: sentences and words by Unicode's rules
@@ -133,4 +133,4 @@ template <class Words>
   return total > 0 && upper < (total + 99) / 100 ? Lowercase::on : Lowercase::off;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace oovec {
+namespace oovec::inline text {
 namespace {
 
 // A well-formed sequence at the start of the text has `length` bytes and `well_formed` set; an
@@ -72,4 +72,4 @@ std::string replace_invalid_utf8(std::string_view text) {
   return repaired;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

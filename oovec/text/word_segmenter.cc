@@ -8,7 +8,7 @@
 #include "oovec/base/error.h"
 #include "oovec/text/characters.h"
 
-namespace oovec {
+namespace oovec::inline text {
 namespace {
 
 void check(UErrorCode status) {
@@ -118,4 +118,4 @@ void WordSegmenter::add_word(std::string_view text, std::size_t begin, std::size
   if (last && takes_period(text.substr(word.begin, word.end - word.begin))) ++words_.back().end;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline text

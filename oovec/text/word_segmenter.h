@@ -12,7 +12,7 @@
 struct UBreakIterator;
 struct UText;
 
-namespace oovec {
+namespace oovec::inline text {
 
 // ICU's break iterator is made on first use. One segmenter per thread.
 class WordSegmenter {
@@ -34,4 +34,4 @@ class WordSegmenter {
   std::vector<Stretch> words_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline text

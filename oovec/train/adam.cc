@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 // Below this a running mean has no influence, and would only slow the processor down as a
@@ -138,4 +138,4 @@ void RowAdam::finish(std::uint64_t t) {
   for (std::size_t row = 0; row < last_.size(); ++row) catch_up(row, t);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -16,7 +16,7 @@
 
 #include "oovec/train/adam_kernels.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 struct AdamOptions {
   double rate = 0.01;
@@ -97,4 +97,4 @@ class RowAdam {
   std::vector<std::uint32_t> last_;  // per row: the last step it is up to date with
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline train

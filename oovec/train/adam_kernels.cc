@@ -11,10 +11,11 @@
 #include "oovec/base/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace oovec {
+namespace oovec::inline train {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
+using base::HWY_NAMESPACE::for_each_vector;
 
 void update(const AdamStep& step, const float* gradient, float* mean, float* square, float* values,
             std::size_t n) {
@@ -45,11 +46,11 @@ void skip(const AdamGap& gap, float* mean, float* square, float* values, std::si
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace oovec
+}  // namespace oovec::inline train
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 HWY_EXPORT(update);
 HWY_EXPORT(skip);
@@ -67,5 +68,5 @@ void adam_skip(const AdamGap& gap, std::span<float> mean, std::span<float> squar
   (gap, mean.data(), square.data(), parameters.data(), parameters.size());
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train
 #endif  // HWY_ONCE

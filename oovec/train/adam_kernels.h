@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace oovec {
+namespace oovec::inline train {
 
 // One step, in numbers that are the same for all parameters:
 //
@@ -29,4 +29,4 @@ void adam_update(const AdamStep& step, std::span<const float> gradient, std::spa
 void adam_skip(const AdamGap& gap, std::span<float> mean, std::span<float> square,
                std::span<float> parameters);
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -3,7 +3,7 @@
 #include "oovec/base/kernels.h"
 #include "oovec/train/seeds.h"
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 // Inferences and how near they came.
@@ -41,4 +41,4 @@ Confidence calibrate(const Model& model, const TrainingData& data) {
   return Confidence::fit(examples.inferences, examples.cosines);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

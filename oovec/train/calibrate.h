@@ -5,10 +5,10 @@
 #include "oovec/model/model.h"
 #include "oovec/train/training_data.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 // Infers the words that training held out in all the ways there are: from form, from contexts, from
 // both, with one to as many contexts as an instance has.
 [[nodiscard]] Confidence calibrate(const Model& model, const TrainingData& data);
 
-}  // namespace oovec
+}  // namespace oovec::inline train

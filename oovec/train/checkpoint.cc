@@ -5,7 +5,7 @@
 #include "oovec/base/error.h"
 #include "oovec/io/metadata.h"
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 constexpr const char* format_name = "oovec-checkpoint";
@@ -78,4 +78,4 @@ TrainState read_checkpoint(const std::string& path, const TrainIdentity& identit
   return state;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -8,7 +8,7 @@
 #include "oovec/train/learner.h"
 #include "oovec/train/training.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 // Where training is, beside what the learner knows itself.
 struct TrainState {
@@ -25,4 +25,4 @@ void write_checkpoint(const std::string& path, const TrainIdentity& identity,
 [[nodiscard]] TrainState read_checkpoint(const std::string& path, const TrainIdentity& identity,
                                          Learner& learner);
 
-}  // namespace oovec
+}  // namespace oovec::inline train

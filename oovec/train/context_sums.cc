@@ -7,7 +7,7 @@
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 // How a record begins; the tokens and the sum follow.
@@ -172,4 +172,4 @@ void ContextSums::add(std::uint32_t word, std::span<const std::uint32_t> context
   sum.words += words;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

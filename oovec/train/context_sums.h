@@ -13,7 +13,7 @@
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/context.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 class ContextSums {
  public:
@@ -44,4 +44,4 @@ class ContextSums {
   std::vector<std::uint64_t> records_;  // where each begins, and the end
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline train

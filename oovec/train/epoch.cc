@@ -5,7 +5,7 @@
 
 #include "oovec/base/parallel.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 bool run_epoch(const TrainingData& data, std::size_t epoch, std::size_t first_batch, int threads,
                const std::function<bool(const Batch&)>& learn) {
@@ -26,4 +26,4 @@ bool run_epoch(const TrainingData& data, std::size_t epoch, std::size_t first_ba
   return go_on;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

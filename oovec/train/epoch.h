@@ -9,11 +9,11 @@
 #include "oovec/train/learner.h"
 #include "oovec/train/training_data.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 // Calls learn(batch) with batches first_batch, first_batch + 1, … of the epoch, until it returns
 // false. Returns whether the end was reached.
 [[nodiscard]] bool run_epoch(const TrainingData& data, std::size_t epoch, std::size_t first_batch,
                              int threads, const std::function<bool(const Batch&)>& learn);
 
-}  // namespace oovec
+}  // namespace oovec::inline train

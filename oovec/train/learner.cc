@@ -7,7 +7,7 @@
 #include "oovec/base/kernels.h"
 #include "oovec/train/seeds.h"
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 constexpr std::uint32_t not_touched = std::numeric_limits<std::uint32_t>::max();
@@ -210,4 +210,4 @@ void Learner::restore(const TensorFile& file) {
   });
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -15,7 +15,7 @@
 #include "oovec/train/adam.h"
 #include "oovec/train/training_data.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 // Σ ‖v − e(w)‖² and the number of instances it is the sum over.
 struct Loss {
@@ -79,4 +79,4 @@ class Learner {
   std::vector<float> form_, form_gradient_, vector_gradient_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline train

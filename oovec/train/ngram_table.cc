@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 // N-grams and the number of different words each occurs in.
@@ -65,4 +65,4 @@ NgramTable::NgramTable(const Embeddings& vectors, std::span<const std::uint32_t>
   }
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -9,7 +9,7 @@
 #include "oovec/form/ngrams.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 // N-grams that occur in enough different words, the most widespread first; number 0 is ⟨unk⟩, which
 // stands for all others. Words are rows of the vectors.
@@ -32,4 +32,4 @@ class NgramTable {
   std::vector<std::uint32_t> numbers_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline train

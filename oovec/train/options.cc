@@ -2,7 +2,7 @@
 
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 TrainOptions resolve(TrainOptions options) {
   const bool best = options.preset == Preset::best;
@@ -15,4 +15,4 @@ TrainOptions resolve(TrainOptions options) {
   return options;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

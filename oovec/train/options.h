@@ -9,7 +9,7 @@
 #include "oovec/base/options.h"
 #include "oovec/model/composition.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 enum class Preset {
   paper,  // exactly as the paper has it
@@ -84,4 +84,4 @@ struct TrainOptions {
 // other.
 [[nodiscard]] TrainOptions resolve(TrainOptions options);
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 constexpr double width = 640, height = 360, margin = 56;
@@ -68,4 +68,4 @@ std::string plot_epochs(std::span<const EpochResult> epochs) {
   return svg + "</svg>\n";
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -6,9 +6,9 @@
 
 #include "oovec/train/trainer.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 // An SVG of the loss and, if there is one, the score after each epoch, each on a scale of its own.
 [[nodiscard]] std::string plot_epochs(std::span<const EpochResult> epochs);
 
-}  // namespace oovec
+}  // namespace oovec::inline train

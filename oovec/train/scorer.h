@@ -10,7 +10,7 @@
 
 #include "oovec/model/inferrer.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 struct DevScore {
   double value;  // higher is better
@@ -33,4 +33,4 @@ class Scorer {
 using OpenScorers = std::function<std::vector<std::unique_ptr<Scorer>>(
     const WeightedVectors& vectors, const TokenizerOptions& text, int threads)>;
 
-}  // namespace oovec
+}  // namespace oovec::inline train

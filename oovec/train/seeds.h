@@ -6,7 +6,7 @@
 
 #include "oovec/base/random.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 enum class Purpose : std::uint64_t { parameters, order, contexts, held_out, calibration };
 
@@ -14,4 +14,4 @@ constexpr std::uint64_t seed_for(std::uint64_t seed, Purpose purpose) {
   return derive_seed(seed, static_cast<std::uint64_t>(purpose));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -15,7 +15,7 @@
 #include "oovec/train/epoch.h"
 #include "oovec/train/training.h"
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -191,10 +191,11 @@ std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vecto
   return Trainer(training, jobs, task).run();
 }
 
-TrainSummary train(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
-                   const std::string& output, const TrainOptions& options, const TrainTask& task) {
+TrainSummary train_model(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
+                         const std::string& output, const TrainOptions& options,
+                         const TrainTask& task) {
   const std::vector<TrainJob> jobs = {{output, options.model, options.learning_rate}};
   return train_together(std::move(vectors), index, jobs, options, task).front();
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -1,7 +1,7 @@
 // Trains form-context models.
 //
 //   const auto vectors = std::make_shared<const Embeddings>(read_vectors("glove.txt").embeddings);
-//   train(vectors, ContextIndex("wiki.ctx"), "words.oovec");
+//   train_model(vectors, ContextIndex("wiki.ctx"), "words.oovec");
 //
 // The model depends on the inputs, the options and the seed only: not on threads, and not on
 // whether training was interrupted and resumed. The state of training is kept in OUTPUT.checkpoint,
@@ -22,7 +22,7 @@
 #include "oovec/train/scorer.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 struct EpochResult {
   std::uint32_t epoch = 0;      // counted from 1
@@ -69,9 +69,9 @@ struct TrainSummary {
   bool stopped = false;          // on request: there is a checkpoint, but no model
 };
 
-TrainSummary train(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
-                   const std::string& output, const TrainOptions& options = {},
-                   const TrainTask& task = {});
+TrainSummary train_model(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
+                         const std::string& output, const TrainOptions& options = {},
+                         const TrainTask& task = {});
 
 // One of several models that learn from the same contexts.
 struct TrainJob {
@@ -81,12 +81,12 @@ struct TrainJob {
 };
 
 // The same for several models at a time, which cost little more than one: contexts are summed once
-// for all. Each becomes what train() would have made of it, and has a checkpoint of its own; the
-// monitor is told of the epochs of each in turn.
+// for all. Each becomes what train_model() would have made of it, and has a checkpoint of its own;
+// the monitor is told of the epochs of each in turn.
 std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vectors,
                                          const ContextIndex& index,
                                          const std::vector<TrainJob>& jobs,
                                          const TrainOptions& options = {},
                                          const TrainTask& task = {});
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -7,7 +7,7 @@
 #include "oovec/base/hash.h"
 #include "oovec/train/calibrate.h"
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 std::string to_text(const auto& value) {
@@ -83,4 +83,4 @@ void Training::write(Learner& learner, const EpochResult& result, const std::str
   write_model(parts, path, write_);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -15,7 +15,7 @@
 #include "oovec/train/trainer.h"
 #include "oovec/train/training_data.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 // What a training consists of, by name: inputs, options. Only the very same one can be resumed.
 using TrainIdentity = std::map<std::string, std::string>;
@@ -48,4 +48,4 @@ class Training {
   TrainIdentity identity_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -5,7 +5,7 @@
 #include "oovec/base/error.h"
 #include "oovec/train/seeds.h"
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 // `count` different numbers below `bound`, all of them if there are not more (Floyd's algorithm).
@@ -143,4 +143,4 @@ void TrainingData::sum_contexts(std::uint32_t row, std::size_t count, std::uint6
   context_sums_.add(row, drawn, sum);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -16,7 +16,7 @@
 #include "oovec/train/options.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 struct Instance {
   static constexpr std::uint16_t form_only = 0xFFFF;
@@ -84,4 +84,4 @@ class TrainingData {
   NgramTable ngrams_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -8,7 +8,7 @@
 #include "oovec/train/epoch.h"
 #include "oovec/train/training.h"
 
-namespace oovec {
+namespace oovec::inline train {
 namespace {
 
 class Tuner {
@@ -97,4 +97,4 @@ TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& 
   return Tuner(training, candidates, output, task.monitor).run();
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -2,7 +2,7 @@
 // data.
 //
 // Contexts do not depend on what is learned, so all candidates learn from one stream of them, batch
-// by batch; each ends up with the very parameters that train() would have given it.
+// by batch; each ends up with the very parameters that train_model() would have given it.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 #include "oovec/train/trainer.h"
 
-namespace oovec {
+namespace oovec::inline train {
 
 struct Candidate {
   Composition model = Composition::gated;
@@ -38,4 +38,4 @@ TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& 
                  const std::string& output, const std::vector<Candidate>& candidates,
                  const TrainOptions& options = {}, const TrainTask& task = {});
 
-}  // namespace oovec
+}  // namespace oovec::inline train

@@ -9,7 +9,7 @@
 #include "oovec/vectors/text_header.h"
 #include "oovec/vectors/writer.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 // The header with another count. All else of it stays, a byte order mark for instance.
@@ -108,4 +108,4 @@ Embeddings join_embeddings(const Embeddings& first, const Embeddings& second) {
   return {std::move(words), std::move(matrix)};
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

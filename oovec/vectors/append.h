@@ -9,7 +9,7 @@
 #include "oovec/vectors/embeddings.h"
 #include "oovec/vectors/format.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 // Writes `path` with the rows of the file `source`, which was read as `read`, and those of `added`,
 // whose words must be new. The format is the source's own, unless the options or the name of `path`
@@ -28,4 +28,4 @@ VectorFormat kept_format(VectorFormat source, const std::string& path,
 // All rows of both, the second's words being new.
 [[nodiscard]] Embeddings join_embeddings(const Embeddings& first, const Embeddings& second);
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 // Large enough that system calls do not count, small enough to stay in the second-level cache.
@@ -47,4 +47,4 @@ bool ByteReader::read_floats(std::span<float> values) {
   return true;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

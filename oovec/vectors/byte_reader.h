@@ -15,7 +15,7 @@
 
 #include "oovec/vectors/reader.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 class ByteReader {
  public:
@@ -57,4 +57,4 @@ class ByteReader {
   bool ended_ = false;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -5,7 +5,7 @@
 #include "oovec/io/tensor_file.h"
 #include "oovec/vectors/subwords.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 Embeddings::Embeddings(Vocabulary words, Matrix matrix)
     : owned_(std::make_unique<const std::pair<Vocabulary, Matrix>>(std::move(words),
@@ -53,4 +53,4 @@ std::optional<std::vector<float>> Embeddings::vector_of(std::string_view word) c
   return subwords_ ? subwords_->vector_of(word) : std::nullopt;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -17,10 +17,13 @@
 #include "oovec/vectors/matrix.h"
 #include "oovec/vectors/vocabulary.h"
 
-namespace oovec {
+namespace oovec::inline io {
+class TensorFile;
+}
+
+namespace oovec::inline vectors {
 
 class Subwords;
-class TensorFile;
 
 class Embeddings {
  public:
@@ -72,4 +75,4 @@ class Embeddings {
   std::shared_ptr<const Subwords> subwords_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -18,7 +18,7 @@
 #include "oovec/vectors/fasttext_subwords.h"
 #include "oovec/vectors/reader.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 // Far above any use; bounds the work per byte of a word.
@@ -319,4 +319,4 @@ ReadResult read_fasttext_bin(PeekedInput& input, const ReadOptions& options) {
   return ModelReader(input, options).read();
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace oovec::fasttext {
+namespace oovec::inline vectors::fasttext {
 
 constexpr std::int32_t magic = 793712314;
 constexpr std::int32_t version = 12;
@@ -15,4 +15,4 @@ constexpr std::int32_t supervised = 3;
 // One of the kinds of losses.
 constexpr std::int32_t negative_sampling = 2;
 
-}  // namespace oovec::fasttext
+}  // namespace oovec::inline vectors::fasttext

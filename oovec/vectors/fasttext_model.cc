@@ -7,7 +7,7 @@
 #include "oovec/io/output.h"
 #include "oovec/vectors/fasttext_format.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 constexpr std::size_t write_size = 1 << 20;
@@ -101,4 +101,4 @@ void write_fasttext_model(const FastTextModel& model, const std::string& path) {
   writer.commit();
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -13,7 +13,7 @@
 #include "oovec/vectors/fasttext_subwords.h"
 #include "oovec/vectors/vocabulary.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 // What fastText knows of a model's training; it has no part in the vectors.
 struct FastTextTraining {
@@ -40,4 +40,4 @@ struct FastTextModel {
 // Writes atomically.
 void write_fasttext_model(const FastTextModel& model, const std::string& path);
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -7,7 +7,7 @@
 #include "oovec/base/error.h"
 #include "oovec/vectors/reader.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 // What fastText makes of the end of a line; it has no n-grams.
@@ -78,4 +78,4 @@ std::optional<std::vector<float>> FastTextSubwords::vector_of(std::string_view w
   return mean;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -16,7 +16,7 @@
 #include "oovec/vectors/matrix.h"
 #include "oovec/vectors/subwords.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 // Lengths, in code points, of the n-grams of "<word>".
 struct SubwordLengths {
@@ -47,4 +47,4 @@ class FastTextSubwords : public Subwords {
   Matrix ngrams_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

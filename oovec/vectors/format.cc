@@ -8,7 +8,7 @@
 #include "oovec/vectors/text_row.h"
 #include "oovec/vectors/writer.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 ReadResult read_recognised(PeekedInput& input, VectorFormat format, const ReadOptions& options) {
@@ -146,4 +146,4 @@ VectorFormat format_for_name(std::string_view path, VectorFormat otherwise) {
   return is_text(otherwise) ? otherwise : VectorFormat::word2vec;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -19,7 +19,7 @@
 #include "oovec/vectors/embeddings.h"
 #include "oovec/vectors/report.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 enum class VectorFormat {
   automatic,        // recognise by content (reading), go by the file name (writing)
@@ -109,4 +109,4 @@ void check_vectors_output(const std::string& path, const WriteOptions& options =
 [[nodiscard]] VectorFormat format_for_name(std::string_view path,
                                            VectorFormat otherwise = VectorFormat::word2vec);
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

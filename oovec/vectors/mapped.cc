@@ -3,7 +3,7 @@
 #include "oovec/base/bfloat16.h"
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 bool is_power_of_two(std::size_t n) { return n != 0 && (n & (n - 1)) == 0; }
@@ -59,4 +59,4 @@ void add_embeddings(const Embeddings& embeddings, const TensorNames& names,
   writer.add(names.word + "_bytes", {words.bytes.size()}, words.bytes);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

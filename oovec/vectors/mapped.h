@@ -10,7 +10,7 @@
 #include "oovec/io/tensor_file.h"
 #include "oovec/vectors/embeddings.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 // The names of the four tensors: VECTORS, and WORD_offsets, WORD_index, WORD_bytes.
 struct TensorNames {
@@ -28,4 +28,4 @@ struct TensorNames {
 void add_embeddings(const Embeddings& embeddings, const TensorNames& names,
                     TensorFileWriter& writer, std::span<const std::uint16_t> halves = {});
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

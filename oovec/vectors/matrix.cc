@@ -6,7 +6,7 @@
 
 #include "oovec/base/checked.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 void Matrix::append(std::span<const float> values) {
   if (values.empty()) return;
@@ -28,4 +28,4 @@ void Matrix::reserve(std::size_t values) {
   capacity_ = values;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -7,7 +7,7 @@
 #include <memory>
 #include <span>
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 class Matrix {
  public:
@@ -36,4 +36,4 @@ class Matrix {
   std::unique_ptr<float[], Free> data_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

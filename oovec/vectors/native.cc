@@ -6,7 +6,7 @@
 #include "oovec/vectors/reader.h"
 #include "oovec/vectors/writer.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 constexpr const char* format_name = "oovec-vectors";
@@ -48,4 +48,4 @@ void write_native(const Embeddings& embeddings, const std::string& path,
   writer.write(path, options.threads, options.progress);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

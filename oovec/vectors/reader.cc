@@ -8,7 +8,7 @@
 
 #include "oovec/text/utf8.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 constexpr const char* row_left_out = "the row is left out";
@@ -82,4 +82,4 @@ ReadResult RowCollector::finish(VectorFormat format, Compression compression) {
   return {Embeddings(std::move(words_), std::move(matrix_)), format, compression, log_.take()};
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -17,7 +17,7 @@
 #include "oovec/vectors/report.h"
 #include "oovec/vectors/vocabulary.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 // No known embedding comes near; a larger number is a sign of a damaged or foreign file.
 inline constexpr std::uint64_t max_dimension = 1 << 20;
@@ -98,4 +98,4 @@ class RowCollector {
 // The format of what `input` holds, from its first bytes; throws if they fit none.
 [[nodiscard]] VectorFormat recognise_format(PeekedInput& input);
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

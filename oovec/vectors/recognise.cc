@@ -9,7 +9,7 @@
 #include "oovec/vectors/text_header.h"
 #include "oovec/vectors/text_row.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 constexpr std::size_t magic_size = 16;  // enough for what tells the binary formats
@@ -84,4 +84,4 @@ std::string_view peek_lines(PeekedInput& input, std::size_t size) {
   return sample;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

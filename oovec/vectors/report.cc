@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 void ProblemLog::add(Problem problem) {
   if (!repair_ && problem.kind != ProblemKind::duplicate_word)
@@ -44,4 +44,4 @@ std::string location(std::string_view file, const Problem& problem) {
   return fmt::format("{}: byte {}", file, problem.offset);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -9,7 +9,7 @@
 
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 enum class ProblemKind {
   duplicate_word,  // the first row is kept; the only kind that is not an error
@@ -59,4 +59,4 @@ class ProblemLog {
 // "FILE:12" in text formats, "FILE: byte 345" in binary ones.
 [[nodiscard]] std::string location(std::string_view file, const Problem& problem);
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 // Reads such a number at `at` and returns its end. Null for every other number, among them those
 // whose digits make 2^24 or more, and where fewer than nine bytes follow the point, since eight
@@ -47,4 +47,4 @@ namespace oovec {
   return at + decimals;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 constexpr std::array<std::uint32_t, 9> powers_of_ten = {
@@ -81,4 +81,4 @@ char* write_shortest_decimal(float value, char* at) {
   return at + 8 - dropped - (is_whole ? 1 : 0);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 inline constexpr std::size_t longest_decimal = 15;  // "-1.17549435e-38"
 
@@ -12,4 +12,4 @@ inline constexpr std::size_t longest_decimal = 15;  // "-1.17549435e-38"
 // mostly consist of; returns its end. There must be room for longest_decimal bytes.
 [[nodiscard]] char* write_shortest_decimal(float value, char* at);
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 class Subwords {
  public:
@@ -16,4 +16,4 @@ class Subwords {
       std::string_view word) const = 0;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

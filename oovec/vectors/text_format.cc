@@ -12,7 +12,7 @@
 #include "oovec/vectors/text_header.h"
 #include "oovec/vectors/text_row.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 constexpr std::size_t sample_lines = 64;
@@ -152,4 +152,4 @@ ReadResult read_text_vectors(PeekedInput& input, VectorFormat format, const Read
   return rows.finish(format, input.compression());
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -9,7 +9,7 @@
 #include "oovec/vectors/reader.h"
 #include "oovec/vectors/text_row.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 // Parses the whole number at the start of `text` and removes it; false if there is none.
@@ -54,4 +54,4 @@ std::size_t byte_order_mark_size(std::string_view text) {
   return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

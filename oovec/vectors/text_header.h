@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 struct TextHeader {
   std::uint64_t rows;
@@ -25,4 +25,4 @@ void check_dimension(const TextHeader& header, const std::string& file);
 // 3 if the text begins with U+FEFF, as files saved by Windows programs do; else 0.
 std::size_t byte_order_mark_size(std::string_view text);
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -8,7 +8,7 @@
 
 #include "oovec/vectors/short_decimal.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -136,4 +136,4 @@ bool text_can_hold(std::string_view word) {
   return blank == std::string_view::npos || !is_decimal(word.substr(blank + 1));
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -12,7 +12,7 @@
 
 #include "oovec/vectors/report.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 struct RowProblem {
   ProblemKind kind;
@@ -33,4 +33,4 @@ struct RowProblem {
 // True if the word, written before its numbers, would be read back as it is.
 bool text_can_hold(std::string_view word);
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

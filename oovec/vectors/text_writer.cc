@@ -5,7 +5,7 @@
 #include "oovec/vectors/shortest_decimal.h"
 #include "oovec/vectors/writer.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 constexpr std::size_t rows_per_block = 512;
@@ -51,4 +51,4 @@ void write_text_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat
   ordered_pipeline<RowNumbers, std::string>(options.threads, produce, format_block, write_block);
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -8,7 +8,7 @@
 #include "oovec/base/hash.h"
 #include "oovec/io/tensor_file.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 constexpr std::size_t first_slot_count = 64;
@@ -130,4 +130,4 @@ void Vocabulary::double_slots() {
   }
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -13,9 +13,11 @@
 #include <string_view>
 #include <vector>
 
-namespace oovec {
-
+namespace oovec::inline io {
 class TensorFile;
+}
+
+namespace oovec::inline vectors {
 
 // Borrowed arrays of a vocabulary. With `file` set they lie in that file, and whatever is read of
 // them is first verified: an Error(damaged) instead of a wrong word.
@@ -62,4 +64,4 @@ class Vocabulary {
   std::vector<std::uint32_t> slots_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

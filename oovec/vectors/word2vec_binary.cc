@@ -15,7 +15,7 @@
 #include "oovec/vectors/text_header.h"
 #include "oovec/vectors/writer.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 namespace {
 
 constexpr std::size_t max_header_size = 64;
@@ -133,4 +133,4 @@ void write_word2vec_rows(const Embeddings& embeddings, RowNumbers rows, const Wr
   write_block();
 }
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -13,7 +13,7 @@
 #include "oovec/vectors/embeddings.h"
 #include "oovec/vectors/format.h"
 
-namespace oovec {
+namespace oovec::inline vectors {
 
 using RowNumbers = std::span<const std::uint32_t>;
 
@@ -45,4 +45,4 @@ bool word2vec_binary_can_hold(std::string_view word);
 void write_native(const Embeddings& embeddings, const std::string& path,
                   const WriteOptions& options);
 
-}  // namespace oovec
+}  // namespace oovec::inline vectors

@@ -25,7 +25,7 @@ StartedTask start_augment(const ModelHandle& model, const Names& files, const st
   options.neighbors = neighbors;
   return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
     options.index.progress = &task;
-    const AugmentResult result = augment(*model.model, files, output, options);
+    const AugmentResult result = augment_vectors(*model.model, files, output, options);
     return [result] { return nb::cast(result.words); };
   });
 }

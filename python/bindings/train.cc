@@ -18,7 +18,7 @@ namespace {
 TrainTask make_task(const Names& excluded, const Names& dev, nb::dict& given) {
   TrainTask task;
   task.excluded = excluded;
-  task.dev = dev_scorers(dev);
+  task.dev = lab::dev_scorers(dev);
   take_options(given, task.write);
   return task;
 }
@@ -32,7 +32,8 @@ StartedTask start_training(const VectorsHandle& vectors, const std::string& inde
   return std::make_unique<Task>([=](Task& monitor) mutable -> Task::Result {
     task.monitor = &monitor;
     task.progress = &monitor;
-    const TrainSummary summary = train(vectors.table, ContextIndex(index), output, options, task);
+    const TrainSummary summary =
+        train_model(vectors.table, ContextIndex(index), output, options, task);
     return [summary] { return nb::cast(summary); };
   });
 }

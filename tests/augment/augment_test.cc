@@ -41,7 +41,7 @@ struct Augmented {
   explicit Augmented(const AugmentOptions& options, const std::string& name = "out.txt",
                      std::string_view corpus = text)
       : path(folder.path(name)),
-        result(augment(model, {folder.file("corpus", corpus)}, path, options)) {}
+        result(augment_vectors(model, {folder.file("corpus", corpus)}, path, options)) {}
 
   std::vector<std::string> new_words() const {
     std::vector<std::string> words = words_of(read_vectors(path).embeddings);
@@ -115,7 +115,8 @@ TEST(Augment, AVectorsFileIsKeptByteByByte) {
     write_vectors(model.vectors(), folder.path("v"), write);
     AugmentOptions options = seen(1);
     options.vectors = folder.path("v");
-    const auto result = augment(model, {folder.file("corpus", text)}, folder.path("out"), options);
+    const auto result =
+        augment_vectors(model, {folder.file("corpus", text)}, folder.path("out"), options);
     EXPECT_EQ(result.format, format);
     std::string before = folder.content("v");
     if (format != VectorFormat::glove) before.replace(0, 2, "23");
@@ -129,7 +130,8 @@ TEST(Augment, OtherVectorsAreRefused) {
   AugmentOptions options;
   options.vectors = folder.file("v", "a 1 2\nb 2 3\n");
   const auto refuse = [&] {
-    augment(Model(small_model()), {folder.file("corpus", text)}, folder.path("out"), options);
+    augment_vectors(Model(small_model()), {folder.file("corpus", text)}, folder.path("out"),
+                    options);
   };
   EXPECT_THAT(error_of(refuse).what(), HasSubstr("not the vectors"));
   options.vectors = "-";
@@ -164,7 +166,7 @@ TEST(Augment, WhatCannotBeWrittenIsRefusedBeforeReading) {
   parts.vectors = arbitrary_embeddings({"New York", "a"}, 4, 1);
   const Model model(std::move(parts));
   const auto refuse = [&](const std::string& name) {
-    return error_of([&] { augment(model, {"no such corpus"}, folder.path(name)); });
+    return error_of([&] { augment_vectors(model, {"no such corpus"}, folder.path(name)); });
   };
   EXPECT_THAT(refuse("out.bin").what(), HasSubstr("\"New York\" cannot be written"));
   EXPECT_THAT(refuse("out.safetensors.gz").what(), HasSubstr("cannot be compressed"));
@@ -173,7 +175,8 @@ TEST(Augment, WhatCannotBeWrittenIsRefusedBeforeReading) {
 
 TEST(Augment, AFailureLeavesNothing) {
   const Scratch folder;
-  EXPECT_THROW(augment(Model(small_model()), {"no such corpus"}, folder.path("out")), Error);
+  EXPECT_THROW(augment_vectors(Model(small_model()), {"no such corpus"}, folder.path("out")),
+               Error);
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 

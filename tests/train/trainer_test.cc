@@ -31,8 +31,8 @@ class StopAfter : public TrainMonitor {
 class TrainTest : public testing::Test {
  protected:
   // The bytes of the model.
-  std::string train_model(const TrainOptions& options, const TrainTask& task = {}) {
-    train(lessons_.vectors, *lessons_.index, path(), options, task);
+  std::string trained(const TrainOptions& options, const TrainTask& task = {}) {
+    train_model(lessons_.vectors, *lessons_.index, path(), options, task);
     return lessons_.workspace.content("model.oovec");
   }
   std::string path() const { return lessons_.workspace.path("model.oovec"); }
@@ -64,18 +64,18 @@ class TrainTest : public testing::Test {
 TEST_F(TrainTest, TheModelIsTheSameForAnyNumberOfThreads) {
   TrainOptions options = small_training();
   options.threads = 1;
-  const std::string expected = train_model(options);
+  const std::string expected = trained(options);
   EXPECT_FALSE(expected.empty());
   for (const int threads : {2, 4}) {
     options.threads = threads;
-    EXPECT_TRUE(train_model(options) == expected) << threads;
+    EXPECT_TRUE(trained(options) == expected) << threads;
   }
 }
 
 TEST_F(TrainTest, TheModelTellsWhatWordsWereTargets) {
   TrainTask task;
   task.excluded = held_out();
-  train_model(small_training(), task);
+  trained(small_training(), task);
   const Model model(path());
   for (const std::string& word : held_out()) EXPECT_EQ(model.has_learned_from(word), false);
   std::size_t targets = 0;
@@ -87,33 +87,33 @@ TEST_F(TrainTest, TheModelTellsWhatWordsWereTargets) {
 
 TEST_F(TrainTest, AnotherSeedGivesAnotherModel) {
   TrainOptions options = small_training();
-  const std::string one = train_model(options);
+  const std::string one = trained(options);
   options.seed = 2;
-  EXPECT_FALSE(train_model(options) == one);
+  EXPECT_FALSE(trained(options) == one);
 }
 
 TEST_F(TrainTest, AStoppedTrainingResumesToTheSameModel) {
   TrainOptions options = small_training();
-  const std::string expected = train_model(options);
+  const std::string expected = trained(options);
   for (const std::uint64_t batches : {1, 10, 50, 67, 120}) {
     std::filesystem::remove(path());
     StopAfter monitor(batches);
     TrainTask task;
     task.monitor = &monitor;
-    EXPECT_TRUE(train(lessons_.vectors, *lessons_.index, path(), options, task).stopped);
+    EXPECT_TRUE(train_model(lessons_.vectors, *lessons_.index, path(), options, task).stopped);
     EXPECT_FALSE(std::filesystem::exists(path()));
     TrainTask rest;
     rest.resume = true;
     options.threads = static_cast<int>(batches % 3);
-    EXPECT_TRUE(train_model(options, rest) == expected) << batches;
+    EXPECT_TRUE(trained(options, rest) == expected) << batches;
   }
 }
 
 TEST_F(TrainTest, ResumingWithoutACheckpointBeginsAtTheBeginning) {
-  const std::string expected = train_model(small_training());
+  const std::string expected = trained(small_training());
   TrainTask task;
   task.resume = true;
-  EXPECT_TRUE(train_model(small_training(), task) == expected);
+  EXPECT_TRUE(trained(small_training(), task) == expected);
 }
 
 class TrainTogetherTest : public TrainTest {
@@ -128,8 +128,7 @@ class TrainTogetherTest : public TrainTest {
       TrainOptions options = small_training();
       options.model = job.model;
       options.learning_rate = job.learning_rate;
-      EXPECT_TRUE(train_model(options) ==
-                  lessons_.workspace.content(std::string(enum_name(job.model))))
+      EXPECT_TRUE(trained(options) == lessons_.workspace.content(std::string(enum_name(job.model))))
           << enum_name(job.model);
     }
   }
@@ -169,13 +168,13 @@ TEST_F(TrainTest, ACheckpointOfAnotherTrainingIsRefusedByName) {
   StopAfter monitor(5);
   TrainTask task;
   task.monitor = &monitor;
-  train(lessons_.vectors, *lessons_.index, path(), small_training(), task);
+  train_model(lessons_.vectors, *lessons_.index, path(), small_training(), task);
   TrainOptions other = small_training();
   other.learning_rate = 0.02;
   TrainTask rest;
   rest.resume = true;
   try {
-    train_model(other, rest);
+    trained(other, rest);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
@@ -185,14 +184,15 @@ TEST_F(TrainTest, ACheckpointOfAnotherTrainingIsRefusedByName) {
 
 TEST_F(TrainTest, NothingButTheModelIsLeft) {
   const auto before = lessons_.workspace.names();
-  train_model(small_training());
+  trained(small_training());
   auto expected = before;
   expected.insert("model.oovec");
   EXPECT_EQ(lessons_.workspace.names(), expected);
 }
 
 TEST_F(TrainTest, TheLossFalls) {
-  const TrainSummary summary = train(lessons_.vectors, *lessons_.index, path(), small_training());
+  const TrainSummary summary =
+      train_model(lessons_.vectors, *lessons_.index, path(), small_training());
   ASSERT_EQ(summary.epochs.size(), 3U);
   EXPECT_LT(summary.epochs[2].loss, summary.epochs[0].loss / 2);
 }
@@ -205,7 +205,7 @@ TEST_F(TrainTest, HeldOutWordsGetTheirMeaningFromFormAndContext) {
   for (const Composition composition : {Composition::gated, Composition::single, Composition::mlp,
                                         Composition::componentwise, Composition::iterative}) {
     options.model = composition;
-    train_model(options, task);
+    trained(options, task);
     const Model model(path());
     EXPECT_GT(quality(model, 3), 0.95) << enum_name(composition);
     EXPECT_GT(quality(model, 0), 0.75) << enum_name(composition);
@@ -219,18 +219,18 @@ TEST_F(TrainTest, TheContextModelLearnsTheTopicOnly) {
   TrainTask task;
   task.excluded = held_out();
   options.model = Composition::context;
-  train_model(options, task);
+  trained(options, task);
   const double from_context = quality(Model(path()), 3);
   EXPECT_GT(from_context, 0.7);
   options.model = Composition::gated;
-  train_model(options, task);
+  trained(options, task);
   EXPECT_GT(quality(Model(path()), 3), from_context + 0.05);
 }
 
 TEST_F(TrainTest, TheModelKnowsItsConfidence) {
   TrainOptions options = small_training();
   options.calibration = 100;
-  train_model(options);
+  trained(options);
   const Model model(path());
   Observation word(model, lessons_.language.words()[0]);
   word.add(lessons_.language.sentence(0));
@@ -251,7 +251,7 @@ class TrainWithDevTest : public TrainTest {
 
   TrainTask task() const {
     TrainTask task;
-    task.dev = dev_scorers({lessons_.workspace.path("dev.txt")});
+    task.dev = lab::dev_scorers({lessons_.workspace.path("dev.txt")});
     return task;
   }
 };
@@ -262,7 +262,7 @@ TEST_F(TrainWithDevTest, AnIndexOfFewerVectorsIsRefusedBeforeItsWeightsAreUsed) 
   const std::string small = lessons_.workspace.path("small.ctx");
   index_corpus(*first, {lessons_.workspace.path("corpus.txt")}, small);
   try {
-    train(lessons_.vectors, ContextIndex(small), path(), small_training(), task());
+    train_model(lessons_.vectors, ContextIndex(small), path(), small_training(), task());
     FAIL();
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("made with other vectors"));
@@ -272,27 +272,28 @@ TEST_F(TrainWithDevTest, AnIndexOfFewerVectorsIsRefusedBeforeItsWeightsAreUsed) 
 TEST_F(TrainWithDevTest, TheBestEpochIsKept) {
   TrainOptions options = small_training();
   options.epochs = 4;
-  const TrainSummary summary = train(lessons_.vectors, *lessons_.index, path(), options, task());
+  const TrainSummary summary =
+      train_model(lessons_.vectors, *lessons_.index, path(), options, task());
   const EpochResult& best = summary.epochs.at(summary.best_epoch - 1);
   for (const EpochResult& result : summary.epochs) EXPECT_LE(*result.score, *best.score);
   EXPECT_EQ(Model(path()).settings().training.at("epoch"), std::to_string(summary.best_epoch));
 }
 
 TEST_F(TrainWithDevTest, DevelopmentWordsAreNoTargets) {
-  train(lessons_.vectors, *lessons_.index, path(), small_training(), task());
+  train_model(lessons_.vectors, *lessons_.index, path(), small_training(), task());
   const auto training = Model(path()).settings().training;
   EXPECT_THAT(training.at("excluded words"), HasSubstr(std::to_string(held_out().size()) + " ("));
 }
 
 TEST_F(TrainWithDevTest, ResumingKeepsTheBestOfEarlierEpochs) {
   TrainOptions options = small_training();
-  const std::string expected = train_model(options, task());
+  const std::string expected = trained(options, task());
   StopAfter monitor(100);
   TrainTask first = task(), rest = task();
   first.monitor = &monitor;
-  EXPECT_TRUE(train(lessons_.vectors, *lessons_.index, path(), options, first).stopped);
+  EXPECT_TRUE(train_model(lessons_.vectors, *lessons_.index, path(), options, first).stopped);
   rest.resume = true;
-  EXPECT_TRUE(train_model(options, rest) == expected);
+  EXPECT_TRUE(trained(options, rest) == expected);
 }
 
 TEST_F(TrainWithDevTest, TuningGivesTheModelsThatTrainingGives) {
@@ -306,7 +307,8 @@ TEST_F(TrainWithDevTest, TuningGivesTheModelsThatTrainingGives) {
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     options.model = candidates[i].model;
     options.learning_rate = candidates[i].learning_rate;
-    const TrainSummary trained = train(lessons_.vectors, *lessons_.index, path(), options, task());
+    const TrainSummary trained =
+        train_model(lessons_.vectors, *lessons_.index, path(), options, task());
     ASSERT_EQ(trained.epochs.size(), tuned.results[i].size());
     for (std::size_t epoch = 0; epoch < trained.epochs.size(); ++epoch) {
       EXPECT_EQ(trained.epochs[epoch].loss, tuned.results[i][epoch].loss);

@@ -14,7 +14,7 @@
 #include "oovec/model/training_vectors.h"
 #include "oovec/text/characters.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 constexpr const char* format_name = "oovec-mimick";
@@ -138,4 +138,4 @@ void write_mimick(const MimickParts& mimick, const std::string& path, int thread
   writer.write(path, threads, nullptr);
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -12,7 +12,7 @@
 #include "lab/baselines/mimick/network.h"
 #include "oovec/model/inferrer.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 // Which rows of the network's characters a word has.
 class CharTable {
@@ -69,4 +69,4 @@ class Mimick : public Inferrer {
 // Written atomically, without the vectors.
 void write_mimick(const MimickParts& mimick, const std::string& path, int threads = 0);
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -19,7 +19,7 @@
 
 #include "oovec/base/kernels.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 struct CharShape {
   std::size_t characters;  // rows of e, those with a meaning of their own included
@@ -202,4 +202,4 @@ void backward(const CharLayout& layout, std::span<const Real> parameters,
                         std::span(by_ends).subspan(way * hidden, hidden), gradient);
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -12,7 +12,7 @@
 #include "oovec/train/adam.h"
 #include "oovec/train/seeds.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 constexpr std::size_t shards = 8;
@@ -190,4 +190,4 @@ MimickParts train_mimick(std::shared_ptr<const Embeddings> vectors, const Mimick
           std::move(targets)};
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -16,7 +16,7 @@
 #include "lab/baselines/mimick/mimick.h"
 #include "oovec/base/options.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 struct MimickOptions {
   std::uint64_t words = 60'000;
@@ -49,4 +49,4 @@ using MimickMonitor = std::function<void(std::uint32_t epoch, double loss)>;
                                        const std::vector<std::string>& excluded = {},
                                        const MimickMonitor& monitor = {});
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -12,7 +12,7 @@
 #include "tests/support/vectors.h"
 #include "tests/train/lessons.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAreArray;
@@ -145,4 +145,4 @@ TEST_F(MatrixTest, WithNumbersThatAreNotFiniteIsRefused) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -6,7 +6,7 @@
 #include "oovec/corpus/indexer.h"
 #include "tests/support/vectors.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -81,4 +81,4 @@ TEST_F(BaselineTest, TextIsLowerCasedIfTheVectorsAre) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

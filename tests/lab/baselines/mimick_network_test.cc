@@ -4,7 +4,7 @@
 
 #include "oovec/base/random.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 const CharLayout layout({.characters = 4, .dimension = 3, .embedding = 2, .hidden = 3});
@@ -64,4 +64,4 @@ TEST(CharNetwork, TheOrderOfCharactersMatters) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

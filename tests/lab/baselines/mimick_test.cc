@@ -10,7 +10,7 @@
 #include "tests/support/files.h"
 #include "tests/support/vectors.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -118,4 +118,4 @@ TEST_F(MimickFile, RefusesCutsAndFlippedBits) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -7,7 +7,7 @@
 #include "oovec/base/kernels.h"
 #include "tests/support/vectors.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -113,4 +113,4 @@ TEST(MimickTraining, SaysThatItDiverged) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -7,7 +7,7 @@
 
 #include "tests/support/vectors.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -167,4 +167,4 @@ TEST(NewWordLearner, RefusesContextVectorsFromElsewhere) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -5,7 +5,7 @@
 
 #include "oovec/base/error.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 TEST(Stemmer, TakesEndingsAway) {
@@ -28,4 +28,4 @@ TEST(Stemmer, KnowsOtherLanguages) { EXPECT_EQ(Stemmer("german").stem("häusern"
 TEST(Stemmer, RefusesALanguageItDoesNotKnow) { EXPECT_THROW(Stemmer("klingon"), Error); }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -5,7 +5,7 @@
 
 #include "tests/support/vectors.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -22,4 +22,4 @@ TEST(Stems, AreSharedByRelatives) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

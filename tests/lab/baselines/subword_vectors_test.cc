@@ -6,7 +6,7 @@
 #include "oovec/vectors/subwords.h"
 #include "tests/support/vectors.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -50,4 +50,4 @@ TEST(SubwordVectors, NeedSubwords) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -6,7 +6,7 @@
 #include "oovec/base/error.h"
 #include "tests/lab/eval/data.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -60,4 +60,4 @@ TEST(Chimeras, LinesOfAnotherFormAreRefused) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -6,7 +6,7 @@
 
 #include "oovec/base/random.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 // Three clouds on a line, which one straight cut after the other can tell apart.
@@ -45,4 +45,4 @@ TEST(Classify, ASmallCostLeavesThingsAtTheMajority) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

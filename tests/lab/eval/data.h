@@ -16,7 +16,7 @@
 #include "tests/support/files.h"
 #include "tests/support/vectors.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 inline DataFile data_of(std::string_view bytes) {
   const auto input = memory_input(bytes, "test");
@@ -74,4 +74,4 @@ inline std::optional<std::string> find_shared(const std::string& name) {
   return std::nullopt;
 }
 
-}  // namespace oovec
+}  // namespace oovec::lab

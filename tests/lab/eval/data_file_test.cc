@@ -8,7 +8,7 @@
 #include "oovec/text/utf8.h"
 #include "tests/lab/eval/data.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -99,4 +99,4 @@ TEST(DataFile, OfAnyBytesIsRefusedOrUtf8) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

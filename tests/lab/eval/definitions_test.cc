@@ -11,7 +11,7 @@
 #include "oovec/base/random.h"
 #include "tests/lab/eval/data.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -197,4 +197,4 @@ TEST(Definitions, OfAnyBytesAreRefusedOrScored) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

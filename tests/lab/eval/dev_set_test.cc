@@ -9,7 +9,7 @@
 #include "oovec/base/random.h"
 #include "tests/lab/eval/data.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -130,4 +130,4 @@ TEST(DevSet, ReadsTheRareWordsData) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -6,7 +6,7 @@
 #include "oovec/base/error.h"
 #include "tests/lab/eval/data.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 class FilterTest : public testing::Test {
@@ -39,4 +39,4 @@ TEST_F(FilterTest, LeavesLinesOfAnotherFormToBeRefused) {
 TEST_F(FilterTest, RefusesToLeaveNothing) { EXPECT_THROW(lines_left("friend\t___\n", 0), Error); }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -11,7 +11,7 @@
 
 #include "oovec/base/random.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -264,4 +264,4 @@ TEST(Compare, IsRarelyWrong) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

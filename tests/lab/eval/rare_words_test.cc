@@ -12,7 +12,7 @@
 #include "oovec/base/random.h"
 #include "tests/lab/eval/data.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::Each;
@@ -279,4 +279,4 @@ TEST_F(RareWordsTest, AreNotForModelsWithOtherVectors) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -7,7 +7,7 @@
 #include "tests/support/scratch.h"
 #include "tests/support/vectors.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -90,4 +90,4 @@ TEST(SentenceTask, WhatIsNoneIsRefused) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -8,7 +8,7 @@
 #include "tests/corpus/corpora.h"
 #include "tests/lab/eval/data.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -156,4 +156,4 @@ TEST(Sentences, TooFewAreRefused) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -6,7 +6,7 @@
 #include "oovec/base/error.h"
 #include "tests/lab/eval/data.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::HasSubstr;
@@ -58,4 +58,4 @@ TEST(WordSimilarity, LinesOfAnotherFormAreRefused) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

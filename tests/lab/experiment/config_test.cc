@@ -6,7 +6,7 @@
 #include "oovec/base/error.h"
 #include "tests/support/scratch.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -124,4 +124,4 @@ TEST(Config, WhatIsMissingIsNamed) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

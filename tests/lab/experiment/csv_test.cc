@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 TEST(Csv, QuotesWhatNeedsIt) {
@@ -27,4 +27,4 @@ TEST(Csv, TablesAreThoseOfTheData) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

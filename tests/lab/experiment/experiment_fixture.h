@@ -13,7 +13,7 @@
 #include "tests/support/language.h"
 #include "tests/support/scratch.h"
 
-namespace oovec {
+namespace oovec::lab {
 
 namespace fs = std::filesystem;
 
@@ -98,4 +98,4 @@ class ExperimentTest : public testing::Test {
   Scratch scratch_;
 };
 
-}  // namespace oovec
+}  // namespace oovec::lab

@@ -7,7 +7,7 @@
 #include "tests/lab/experiment/experiment_fixture.h"
 #include "tests/support/vectors.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::AllOf;
@@ -136,4 +136,4 @@ TEST_F(RefusalTest, WhatWasMadeWithOtherVectors) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

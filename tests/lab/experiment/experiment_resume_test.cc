@@ -4,7 +4,7 @@
 
 #include "tests/lab/experiment/experiment_fixture.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::ElementsAre;
@@ -147,4 +147,4 @@ TEST_F(ExperimentTest, TablesOfOthersAreKept) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

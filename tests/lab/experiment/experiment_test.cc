@@ -12,7 +12,7 @@
 #include "tests/lab/experiment/experiment_fixture.h"
 #include "tests/support/vectors.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 using testing::Contains;
@@ -251,4 +251,4 @@ TEST(RankBuckets, ADifferenceIsInTheNearest) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab

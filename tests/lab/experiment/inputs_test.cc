@@ -7,7 +7,7 @@
 #include "oovec/base/error.h"
 #include "tests/support/scratch.h"
 
-namespace oovec {
+namespace oovec::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -68,4 +68,4 @@ TEST_F(InputsTest, AMissingFileIsNamed) {
 }
 
 }  // namespace
-}  // namespace oovec
+}  // namespace oovec::lab
