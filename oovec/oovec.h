@@ -33,7 +33,7 @@
 #include "oovec/model/model.h"
 #include "oovec/search/nearest.h"
 #include "oovec/skipgram/skipgram.h"
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 #include "oovec/train/tune.h"
 #include "oovec/vectors/embeddings.h"
 #include "oovec/vectors/format.h"

@@ -103,12 +103,12 @@ def test_neighbours_do_not_include_each_other():
 
 
 def test_the_library_does_not_include_the_lab():
-    assert complaint("oovec/train/trainer.cc", "lab/eval/dev_set.h")
+    assert complaint("oovec/train/train.cc", "lab/eval/dev_set.h")
     assert complaint(PUBLIC_FACE, "lab/eval/dev_set.h")
 
 
 def test_the_library_does_not_include_its_public_face():
-    assert complaint("oovec/train/trainer.cc", PUBLIC_FACE)
+    assert complaint("oovec/train/train.cc", PUBLIC_FACE)
     assert complaint("apps/cli/main.cc", PUBLIC_FACE) is None
 
 

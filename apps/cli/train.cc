@@ -11,7 +11,7 @@
 #include "apps/cli/train_display.h"
 #include "oovec/io/output.h"
 #include "oovec/train/plot.h"
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 
 namespace oovec::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "apps/cli/command.h"
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 
 namespace oovec::cli {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "apps/cli/interrupt.h"
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 
 namespace oovec::cli {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "oovec/base/progress.h"
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 
 namespace oovec::lab {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 
 namespace oovec::inline train {
 

@@ -12,7 +12,7 @@
 #include "oovec/train/learner.h"
 #include "oovec/train/options.h"
 #include "oovec/train/scorer.h"
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 #include "oovec/train/training_data.h"
 
 namespace oovec::inline train {

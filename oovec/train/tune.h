@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 
 namespace oovec::inline train {
 

@@ -20,7 +20,7 @@
 #include <thread>
 
 #include "oovec/base/progress.h"
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 
 namespace oovec::python {
 

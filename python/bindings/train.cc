@@ -6,7 +6,7 @@
 
 #include "lab/eval/dev_set.h"
 #include "oovec/skipgram/skipgram.h"
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 #include "oovec/train/tune.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/options.h"

@@ -1,4 +1,4 @@
-#include "oovec/train/trainer.h"
+#include "oovec/train/train.h"
 
 #include <filesystem>
 
