@@ -14,7 +14,7 @@
 #include "apps/cli/words.h"
 #include "oovec/io/output.h"
 #include "oovec/model/explain.h"
-#include "oovec/model/explain_html.h"
+#include "oovec/model/explain_page.h"
 #include "oovec/model/infer_lines.h"
 #include "oovec/model/neighbors.h"
 

@@ -8,6 +8,6 @@ namespace oovec::lab {
 std::string_view d3_script();  // the library that draws charts: docs/decisions/charts.md
 std::string_view d3_license();
 std::string_view charts_script();  // charts.js
-std::string_view report_style();   // report.css
+std::string_view report_style();   // style.css
 
 }  // namespace oovec::lab

@@ -13,7 +13,7 @@
 #include "lab/experiment/html.h"
 #include "lab/experiment/paper_figures.h"
 #include "lab/experiment/systems.h"
-#include "oovec/model/explain_html.h"
+#include "oovec/model/explain_page.h"
 #include "oovec/text/html.h"
 
 namespace oovec::lab {

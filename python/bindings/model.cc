@@ -16,7 +16,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/parallel.h"
 #include "oovec/model/explain.h"
-#include "oovec/model/explain_html.h"
+#include "oovec/model/explain_page.h"
 #include "oovec/model/infer_lines.h"
 #include "oovec/model/neighbors.h"
 #include "python/bindings/bindings.h"

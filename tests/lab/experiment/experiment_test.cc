@@ -8,7 +8,7 @@
 #include "lab/experiment/definition_results.h"
 #include "lab/experiment/examples.h"
 #include "oovec/corpus/context_index.h"
-#include "oovec/model/explain_html.h"
+#include "oovec/model/explain_page.h"
 #include "tests/lab/experiment/experiment_fixture.h"
 #include "tests/support/vectors.h"
 

@@ -1,4 +1,4 @@
-#include "oovec/model/explain_html.h"
+#include "oovec/model/explain_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

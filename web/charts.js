@@ -1,5 +1,5 @@
 // Draws the charts of a report: every <figure class="chart"> has its data in a <script> of JSON.
-// Colours are classes of report.css, so that light, dark and print need no drawing anew; series
+// Colours are classes of style.css, so that light, dark and print need no drawing anew; series
 // differ in shape, too.
 (function () {
   "use strict";
