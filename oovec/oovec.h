@@ -30,6 +30,8 @@
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
 #include "oovec/model/explain.h"
+#include "oovec/model/explain_json.h"
+#include "oovec/model/explain_page.h"
 #include "oovec/model/model.h"
 #include "oovec/search/nearest.h"
 #include "oovec/skipgram/skipgram.h"

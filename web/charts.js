@@ -1,8 +1,9 @@
-// Draws the charts of a report: every <figure class="chart"> has its data in a <script> of JSON.
-// Colours are classes of style.css, so that light, dark and print need no drawing anew; series
-// differ in shape, too.
-(function () {
-  "use strict";
+// Draws the charts of a report with D3. Colours are classes of style.css, so that light, dark and print need
+// no drawing anew; series differ in shape, too.
+"use strict";
+
+// A figure with a chart of one of three kinds, and a caption: texts and elements.
+const chart = (function () {
   const width = 760;
   const symbols = [d3.symbolCircle, d3.symbolSquare, d3.symbolTriangle, d3.symbolDiamond,
                    d3.symbolCross, d3.symbolStar, d3.symbolWye];
@@ -100,8 +101,9 @@
   }
 
   const draw = { lines, bars, intervals };
-  document.querySelectorAll("figure.chart").forEach((figure) => {
-    const data = JSON.parse(figure.querySelector("script").textContent);
+  return function (data, ...caption) {
+    const figure = element("figure", { class: "chart" }, element("figcaption", {}, ...caption));
     draw[data.kind](figure, data);
-  });
+    return figure;
+  };
 })();

@@ -14,6 +14,7 @@
 #include "apps/cli/words.h"
 #include "oovec/io/output.h"
 #include "oovec/model/explain.h"
+#include "oovec/model/explain_json.h"
 #include "oovec/model/explain_page.h"
 #include "oovec/model/infer_lines.h"
 #include "oovec/model/neighbors.h"
@@ -29,42 +30,9 @@ struct ExplainArguments : ModelArguments {
 
 std::vector<std::string> nearest_words(const ExplainArguments& arguments, const Model& model,
                                        const Explanation& explanation) {
-  const Neighborhoods found = find_neighbors(model, explanation.word, *explanation.inferred,
-                                             arguments.k, arguments.threads);
-  std::vector<std::string> words;
-  if (found.joint)
-    for (const Neighbor& neighbor : found.joint->neighbors)
-      words.emplace_back(model.vectors().word(neighbor.row));
-  return words;
-}
-
-Json weight_json(std::string_view text, const Importance& weight) {
-  return {{"text", text}, {"importance", weight.importance}, {"change", weight.change}};
-}
-
-void print_explain_json(const Explanation& explanation, const std::vector<std::string>& nearest) {
-  const Inference& inferred = *explanation.inferred;
-  Json ngrams = Json::array();
-  for (const ExplainedNgram& ngram : explanation.ngrams) {
-    ngrams.push_back(weight_json(ngram.text, ngram.weight));
-    ngrams.back()["known"] = ngram.known;
-  }
-  Json contexts = Json::array();
-  for (const auto& tokens : explanation.contexts) {
-    Json& context = contexts.emplace_back(Json::array());
-    for (const ExplainedToken& token : tokens) {
-      context.push_back(weight_json(token.text, token.weight));
-      context.back()["role"] = enum_name(token.role);
-    }
-  }
-  Json json = {{"word", explanation.word}, {"alpha", inferred.alpha}};
-  json["context_share"] = explanation.context_share;
-  json["confidence"] = inferred.confidence ? Json(*inferred.confidence) : Json();
-  json["agreement"] = inferred.agreement ? Json(*inferred.agreement) : Json();
-  json["nearest"] = nearest;
-  json["ngrams"] = ngrams;
-  json["contexts"] = contexts;
-  print_json(json);
+  return neighbor_words(model, find_neighbors(model, explanation.word, *explanation.inferred,
+                                              arguments.k, arguments.threads)
+                                   .joint);
 }
 
 void print_head(const Explanation& explanation, const std::vector<std::string>& nearest) {
@@ -140,7 +108,7 @@ int run_explain(const ExplainArguments& arguments) {
   if (!arguments.html.empty()) write_page(arguments.html, explanation_page(explanation, nearest));
   if (arguments.html == "-") return exit_ok;
   if (arguments.json) {
-    print_explain_json(explanation, nearest);
+    fmt::print("{}\n", explanation_json(explanation, nearest));
     return exit_ok;
   }
   print_head(explanation, nearest);

@@ -16,7 +16,10 @@ class Csv {
 
   // A list of numbers, texts and nulls, which stay empty.
   void add(const Json& fields) {
-    for (std::size_t i = 0; i < fields.size(); ++i) text_ += (i > 0 ? "," : "") + quoted(fields[i]);
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (i > 0) text_ += ',';
+      text_ += quoted(fields[i]);
+    }
     text_ += '\n';
   }
 

@@ -4,14 +4,13 @@
 
 #include "lab/experiment/config.h"
 #include "lab/experiment/json_object.h"
-#include "oovec/model/explain.h"
+#include "oovec/model/model.h"
 
 namespace oovec::lab {
 
+// Of each, its explanation (oovec/model/explain_json.h) and the neighbours of its `form`, `context`
+// and both (`joint`).
 [[nodiscard]] Json explain_examples(const ExperimentConfig& config, const Model& model,
                                     int threads);
-
-// An example's explanation, from what explain_examples() gave. Its inference has no vectors.
-Explanation explanation_of(const Json& example);
 
 }  // namespace oovec::lab

@@ -31,4 +31,14 @@ Neighborhoods find_neighbors(const Model& model, std::string_view word, const In
   return found;
 }
 
+std::vector<std::string> neighbor_words(const Model& model,
+                                        const std::optional<Neighborhood>& found) {
+  std::vector<std::string> words;
+  if (!found) return words;
+  words.reserve(found->neighbors.size());
+  for (const Neighbor& neighbor : found->neighbors)
+    words.emplace_back(model.vectors().word(neighbor.row));
+  return words;
+}
+
 }  // namespace oovec::inline model

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,5 +28,9 @@ struct Neighborhoods {
 [[nodiscard]] Neighborhoods find_neighbors(const Model& model, std::string_view word,
                                            const Inference& inference, std::size_t k,
                                            int threads = 0);
+
+// The words of what find_neighbors() found, best first; none if it found nothing.
+[[nodiscard]] std::vector<std::string> neighbor_words(const Model& model,
+                                                      const std::optional<Neighborhood>& found);
 
 }  // namespace oovec::inline model

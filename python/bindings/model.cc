@@ -16,6 +16,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/parallel.h"
 #include "oovec/model/explain.h"
+#include "oovec/model/explain_json.h"
 #include "oovec/model/explain_page.h"
 #include "oovec/model/infer_lines.h"
 #include "oovec/model/neighbors.h"
@@ -74,13 +75,11 @@ ExplanationHandle make_explanation(const ModelHandle& self, std::string_view wor
                                    const Contexts& contexts, std::size_t k) {
   const nb::gil_scoped_release release;
   ExplanationHandle result{explain(*self.model, word, contexts), {}};
-  if (result.explanation.inferred) {
-    const Neighborhoods found =
-        find_neighbors(*self.model, result.explanation.word, *result.explanation.inferred, k);
-    if (found.joint)
-      for (const Neighbor& neighbor : found.joint->neighbors)
-        result.nearest.emplace_back(self.model->vectors().word(neighbor.row));
-  }
+  if (result.explanation.inferred)
+    result.nearest = neighbor_words(
+        *self.model,
+        find_neighbors(*self.model, result.explanation.word, *result.explanation.inferred, k)
+            .joint);
   return result;
 }
 
@@ -234,6 +233,10 @@ void bind_explanation(nb::module_& m) {
       .def_prop_ro("contexts",
                    [](const ExplanationHandle& self) { return self.explanation.contexts; })
       .def_ro("nearest", &ExplanationHandle::nearest)
+      .def("json",
+           [](const ExplanationHandle& self) {
+             return explanation_json(self.explanation, self.nearest);
+           })
       .def("html", [](const ExplanationHandle& self) {
         return explanation_page(self.explanation, self.nearest);
       });

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Mapping, Sized
 from itertools import islice
-from typing import TYPE_CHECKING, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from . import _core
 from ._core import Inference
@@ -203,6 +204,15 @@ class Explanation:
         self.ngrams = core.ngrams
         self.contexts = core.contexts
         self.nearest: list[str] = core.nearest
+
+    def to_json(self) -> str:
+        """What `oovec explain --json` prints."""
+        return self._core.json()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as a dictionary."""
+        found: dict[str, Any] = json.loads(self.to_json())
+        return found
 
     def to_html(self) -> str:
         """A page that needs nothing else."""

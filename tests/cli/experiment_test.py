@@ -12,6 +12,7 @@ from subprocess import DEVNULL
 
 import pytest
 
+from browser import Tree, needs_browser, read_value, show, text_of, texts, with_value
 from support import BAD_INPUT, IO, run, start
 from trained import WORDS, vectors_text
 
@@ -59,6 +60,15 @@ def experiment_made(folder, *arguments, **options):
 
 def read_results(folder):
     return json.loads((folder / "out" / "results.json").read_text())
+
+
+def read_page(folder):
+    return (folder / "out" / "report.html").read_text(encoding="utf-8")
+
+
+def read_report(folder):
+    """What the page shows."""
+    return read_value(read_page(folder))
 
 
 def evaluate(*arguments):
@@ -126,7 +136,7 @@ def test_groups_can_be_given_to_the_command(folder):
     experiment_made(folder, "--groups", folder / "groups")
     groups = read_results(folder)["dn"]["systems"][0]["groups"]
     assert [(group["group"], group["words"]) for group in groups] == [("first", 1), ("second", 1)]
-    assert "3 of 5 words have no group" in (folder / "out" / "report.html").read_text()
+    assert read_report(folder)["dn"]["groups"].count(None) == 3
 
 
 def test_models_are_those_of_train(folder):
@@ -155,14 +165,115 @@ def test_tables_have_the_numbers_of_the_results(folder):
 
 def test_the_report_is_one_page_that_loads_nothing(folder):
     experiment_made(folder)
-    page = (folder / "out" / "report.html").read_text(encoding="utf-8")
+    page = read_page(folder)
     assert "default-src 'none'" in page
     own = re.sub(r"<script>.*?</script>", "", page, flags=re.DOTALL)  # D3 names addresses, but loads none
     assert not re.search(r"https?:|//[a-z]+\.|\bsrc=|<link|@import|url\(|<iframe|<img", own)
-    for figure in re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL):
-        assert json.loads(figure)["kind"] in ["lines", "bars", "intervals"]
-    for heading in ["dn", "crw", "examples", "alpha", "differences", "chimeras", "wordsim", "inputs"]:
-        assert f'<h2 id="{heading}">' in own
+    scripts = [node for node in Tree(page).root.iter("script") if "type" not in node.attrib]
+    for script in scripts[1:]:
+        assert not re.search(r"https?:|import\b|fetch|XMLHttp|innerHTML|insertAdjacent|document\.write", script.text)
+    assert read_value(page)["dn"]["systems"]
+    assert "needs JavaScript" in text_of(Tree(page).root.find(".//noscript"))
+
+
+def captions(shown):
+    return dict(zip((svg.get("aria-label") for svg in shown.findall(".//figure/svg")),
+                    texts(shown, ".//figure/figcaption"), strict=True))
+
+
+def table_after(shown, heading):
+    """The cells of the first table below a heading, row by row."""
+    nodes = list(shown.find(".//main"))
+    at = next(i for i, node in enumerate(nodes) if node.get("id") == heading)
+    table = next(found for node in nodes[at:] if (found := node.find(".//table")) is not None)
+    return [[text_of(cell) for cell in row] for row in table.iter("tr")]
+
+
+@needs_browser
+def test_a_browser_shows_all_sections_tables_and_charts(folder):
+    experiment_made(folder)
+    shown = show(read_page(folder), folder)
+    results = read_results(folder)
+    headings = {node.get("id"): text_of(node) for node in shown.findall(".//h2")}
+    assert headings == {
+        "dn": "Definitional Nonce", "crw": "Contextual Rare Words", "examples": "Examples", "alpha": "Form or context",
+        "differences": "What combining does", "groups": "Groups of words", "chimeras": "Chimeras",
+        "wordsim": "Word similarity", "systems": "Systems", "inputs": "Inputs and timings"}
+    assert [link.get("href") for link in shown.findall(".//nav/a")] == [f"#{name}" for name in headings]
+    assert texts(shown, ".//p[@id='summary']") == [f"5 systems, oovec {results['oovec']}"]
+
+    rows = {row[0]: row for row in table_after(shown, "dn")}
+    mine = results["dn"]["systems"][4]
+    low, high = mine["mrr_95"]
+    assert rows["mine"][1] == "S&C" and rows["mine"][4] == "49"
+    assert rows["mine"][5] == f"{mine['mrr']:.4f} {low:.4f} … {high:.4f}" and rows["mine"][7] == "0.17537"
+    assert re.fullmatch(r"± \d\.\d{4}", rows["mine"][6]) and rows["avg"][6] == "–"
+    assert rows["Mimick"] == ["Mimick", "S", "–", "–", "85573", "–", "–", "0.00006"]
+    assert len(shown.findall(".//td[@class='number best']")) >= 2
+
+    rare = table_after(shown, "crw")
+    assert rare[0] == ["system", "1", "2", "4", "8", "16", "32", "64", "128", "mean 95 %"]
+    assert rare[1][1] == f"{results['crw']['systems'][0]['rho'][0]:.3f}"
+    assert rare[2][:2] == ["– in the paper", "0.139"]
+    assert [row[0] for row in table_after(shown, "wordsim")][1:] == [system["name"] for system in results["systems"]]
+    assert [row[2] for row in table_after(shown, "inputs")][1:] == [str(file["bytes"]) for file in results["inputs"]]
+    assert texts(shown, ".//div[@class='example']/h3") == [WORDS[0], "pomelo"]
+    assert texts(shown, ".//div[@class='example']/h4") == ["Form: its n-grams", "Context: its words"] * 2
+
+    assert captions(shown)["Spearman's ρ by the number of contexts"].startswith("Agreement with human judgement")
+    assert "hollow diamonds" in captions(shown)["Mean reciprocal rank on definitions"]
+    assert captions(shown)["Rank differences when context is added"].startswith("Adding context to form: how many")
+    legends = [texts(legend, ".//span") for legend in shown.findall(".//ul[@class='legend']")]
+    assert legends[0] == [system["name"] for system in results["crw"]["systems"]]
+
+
+@needs_browser
+def test_a_browser_shows_what_must_be_known_to_read_the_figures(folder):
+    experiment_made(folder)
+    page = read_page(folder)
+    value = read_value(page)
+    plain = text_of(show(page, folder).find(".//main"))
+    for text in ["has learned from", "was chosen on", "No vectors of words as contexts", "have no group"]:
+        assert text not in plain
+    value["dn"]["systems"][0]["seen"], value["crw"]["systems"][1]["seen"] = 1, None
+    value["config"].update(dev="dev.txt", groups="groups")
+    value["lacks_context_vectors"] = True
+    value["dn"]["groups"][:3] = [None] * 3
+    value["fasttext_vectors"] = True
+    value["crw"]["trials"] = 1
+    value["systems"][0]["model"] = "fasttext"
+    value["sentences"] = {"tasks": [{"task": "T<b>", "tested": 9, "systems": [
+        {"name": "mine", "accuracy": 0.5, "accuracy_95": [0.4, 0.625]}]}], "means": [{"name": "mine", "accuracy": 0.5}]}
+    del value["examples"]
+    shown = show(with_value(page, value), folder)
+    text = text_of(shown.find(".//main"))
+    for expected in ["avg has learned from 1 of the test words of dn: its figures there say nothing",
+                     "alacarte may have learned from any of the test words of crw: its figures there may say",
+                     'The best epoch of models was chosen on "dev.txt".',
+                     "No vectors of words as contexts were given", "3 of 5 words have no group",
+                     "no model among the systems to explain the examples with", "one sample of the sentences",
+                     "of contexts from the corpus"]:
+        assert expected in text
+    assert table_after(shown, "crw")[2] == ["– in the paper", *[""] * 7, "0.496", ""]
+    assert table_after(shown, "sentences") == [["system", "T<b> 9", "mean", "paper"],
+                                               ["mine", "50.0 40.0 … 62.5", "50.00", "75.34"]]
+
+
+@needs_browser
+def test_a_browser_shows_hostile_words_of_a_report_as_they_are(folder):
+    evil = "</script><img src=x onerror=\"document.title='evil'\">"
+    config = json.loads((folder / "config.json").read_text())
+    config["examples"] = [{"word": f"{evil}\u202epome", "contexts": [f"{evil} sweet"]}]
+    config["groups"] = "groups"
+    (folder / "groups").write_text(f"{WORDS[0]}\t{evil}\n")
+    (folder / "config.json").write_text(json.dumps(config))
+    experiment_made(folder)
+    shown = show(read_page(folder), folder)
+    word = read_results(folder)["examples"]["words"][0]["word"]
+    assert "</script><img" in word and "\u202e" in word
+    assert texts(shown, ".//div[@class='example']/h3/bdi") == [word]
+    assert table_after(shown, "groups")[0] == ["system", f"{evil} 1 words"]
+    assert texts(shown, ".//head/title") == ["oovec experiment"] and shown.findall(".//img") == []
 
 
 def test_a_finished_experiment_does_nothing_and_says_so(folder):

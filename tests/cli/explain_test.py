@@ -6,10 +6,10 @@ import os
 import pty
 import re
 import subprocess
-from html.parser import HTMLParser
 
 import pytest
 
+from browser import Tree, needs_browser, read_value, show, text_of, texts, with_value
 from progress_test import read_all
 from support import NEGATIVE, PROGRAM, USAGE, run
 from trained import train
@@ -92,33 +92,95 @@ def test_a_word_cannot_write_to_the_terminal(model):
     assert "\x1b" not in done.stdout and "\\x1b" in done.stdout
 
 
-class Page(HTMLParser):
-    """Collects texts and tags, and fails on tags that do not match."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.tags, self.texts = [], [], []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.texts.append(data)
+def page_of(model, *arguments):
+    return explain(model, *arguments, "--html", "-").stdout
 
 
 def test_the_page_is_whole_and_harmless(model, tmp_path):
     page = tmp_path / "page.html"
     explain(model, "<script>pome", CONTEXT + " \"'&amp;", "--html", page)
-    parsed = Page(page.read_text(encoding="utf-8"))
-    assert "script" not in parsed.tags and "b" not in parsed.tags
-    assert "<script>pome" in parsed.texts and "citrus" in parsed.texts
+    text = page.read_text(encoding="utf-8")
+    tags = [node.tag for node in Tree(text).root.iter()]
+    plain = [node.tag for node in Tree(page_of(model, "pomelo")).root.iter()]
+    assert tags == plain and "b" not in tags
+    value = read_value(text)
+    assert value["word"] == "<script>pome" and "citrus" in [token["text"] for token in value["contexts"][0]]
+
+
+def test_the_page_holds_what_json_prints(model):
+    assert read_value(page_of(model, "pomelo", CONTEXT)) == explained(model, "pomelo", CONTEXT)
+
+
+def test_the_page_says_when_there_are_no_scripts(model):
+    notes = Tree(page_of(model, "pomelo")).root.findall(".//noscript")
+    assert len(notes) == 1 and "needs JavaScript" in text_of(notes[0])
+
+
+@needs_browser
+def test_a_browser_shows_ngrams_words_and_alpha(model, tmp_path):
+    page = page_of(model, "pomelo", CONTEXT, "Ripe pomelo.")
+    value = read_value(page)
+    shown = show(page, tmp_path)
+    assert texts(shown, ".//title") == ["pomelo – oovec explain"]
+    assert texts(shown, ".//h1/bdi") == ["pomelo"]
+    assert texts(shown, ".//h2") == ["Form: its n-grams", "Context: its words"]
+    assert texts(shown, ".//main/p/bdi") == value["nearest"]
+    assert texts(shown, ".//main/p/small")[1].endswith(f"context (α = {value['alpha']:.2f})")
+    known = sum(ngram["known"] for ngram in value["ngrams"])
+    measures = dict(zip(texts(shown, ".//dt"), texts(shown, ".//dd"), strict=True))
+    assert measures["known n-grams"] == f"{known} of {len(value['ngrams'])}"
+    assert measures["context words"] == str(value["context_words"])
+    assert texts(shown, ".//div[@class='form chips']/span/bdi") == [ngram["text"] for ngram in value["ngrams"]]
+    unknown = shown.findall(".//div[@class='form chips']/span[@class='unknown']")
+    assert len(unknown) == len(value["ngrams"]) - known
+    tokens = shown.findall(".//p[@class='context text']/span")
+    assert [(text_of(token), token.get("class")) for token in tokens] == [
+        (token["text"], token["role"]) for token in itertools.chain(*value["contexts"])]
+    assert text_of(shown.find(".//p[@class='context text']")) == "the pomelo is a large citrus fruit durian b"
+
+
+@needs_browser
+def test_the_most_important_item_is_the_darkest(model, tmp_path):
+    page = page_of(model, "pomelo", CONTEXT)
+    value = read_value(page)
+    value["ngrams"] = [{"text": "abc", "importance": 0.75, "change": 0.1, "known": True},
+                       {"text": "bcd", "importance": 0.25, "change": 0, "known": True}]
+    first, second = show(with_value(page, value), tmp_path).findall(".//div[@class='form chips']/span")
+    assert (first.get("style"), first.get("title")) == ("--w:1.000", "importance 75.0 %, change 0.10000")
+    assert (second.get("style"), second.get("title")) == ("--w:0.333", "importance 25.0 %, change 0.00000")
+
+
+@needs_browser
+def test_a_browser_shows_hostile_words_as_they_are(model, tmp_path):
+    evil = "</script><script>document.title='evil'</script><img src=x onerror=\"document.title='evil'\">'\"&amp;"
+    odd = evil + "\0\x01\x1b\x7f\u202e\u2066\u05d0"  # control characters, and others that turn the text around
+    seen = evil + "␀␁␛␡\u202e\u2066\u05d0"
+    page = page_of(model, "pomelo", CONTEXT)
+    value = read_value(page)
+    value["word"] = value["nearest"][0] = value["ngrams"][0]["text"] = value["contexts"][0][0]["text"] = odd
+    shown = show(with_value(page, value), tmp_path)
+    assert texts(shown, ".//title") == [f"{seen} – oovec explain"]
+    for place in [".//h1/bdi", ".//main/p/bdi", ".//div[@class='form chips']/span/bdi", ".//main/p/span/bdi"]:
+        assert texts(shown, place)[0] == seen
+    plain = show(page, tmp_path)
+    assert [node.tag for node in shown.iter()] == [node.tag for node in plain.iter()]
+
+
+@needs_browser
+def test_a_browser_says_when_there_is_no_vector(model, tmp_path):
+    page = page_of(model, "pomelo", CONTEXT)
+    value = read_value(page)
+    value.update(dict.fromkeys(["alpha", "context_share", "confidence", "agreement", "known_ngrams", "context_words"]))
+    value.update(nearest=[], ngrams=[])
+    text = text_of(show(with_value(page, value), tmp_path).find(".//main"))
+    assert "No vector: the model knows none" in text
+    assert "α = " not in text and "Form: " not in text and "Context: " in text
+
+
+@needs_browser
+def test_a_browser_shows_no_section_without_contexts(model, tmp_path):
+    text = text_of(show(page_of(model, "pomelo"), tmp_path).find(".//main"))
+    assert "Form: " in text and "Context: " not in text
 
 
 def test_the_page_may_go_to_standard_output(model):

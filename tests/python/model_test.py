@@ -129,6 +129,14 @@ def test_explanations_are_those_of_the_program(models, model):
                                [ngram["importance"] for ngram in theirs["ngrams"]])
     assert ours.nearest == theirs["nearest"]
     assert ours.inferred.alpha == pytest.approx(theirs["alpha"], rel=1e-5)
+    assert ours.to_dict() == theirs == json.loads(ours.to_json())
+
+
+def test_an_explanation_without_a_vector_has_no_numbers(model):
+    explanation = model.explain("qqqqq", "durian")
+    assert explanation.inferred is None
+    found = explanation.to_dict()
+    assert found["word"] == "qqqqq" and found["alpha"] is None and found["nearest"] == []
 
 
 def test_notebooks_show_explanations(model):

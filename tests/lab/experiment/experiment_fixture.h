@@ -11,6 +11,7 @@
 #include "lab/experiment/files.h"
 #include "oovec/vectors/format.h"
 #include "tests/support/language.h"
+#include "tests/support/pages.h"
 #include "tests/support/scratch.h"
 
 namespace oovec::lab {
@@ -93,6 +94,9 @@ class ExperimentTest : public testing::Test {
   }
 
   Json results() { return read_json(scratch_.path("out/results.json")); }
+
+  // What the page shows.
+  Json report() { return page_value(scratch_.content("out/report.html")); }
 
   Language language_;
   Scratch scratch_;

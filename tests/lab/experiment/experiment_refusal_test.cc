@@ -42,8 +42,7 @@ TEST_F(RefusalTest, ModelsThatHaveSeenTestWordsAreRefused) {
   set_config(R"(["mine.oovec"])", R"(, "allow-seen": true)");
   EXPECT_FALSE(run().stopped);
   EXPECT_EQ(results().at("dn").at("systems")[0].at("seen"), 1);
-  EXPECT_THAT(scratch_.content("out/report.html"),
-              HasSubstr("has learned from 1 of the test words"));
+  EXPECT_EQ(report().at("dn").at("systems")[0].at("seen"), 1);
   set_config(R"(["mine.oovec"])");
   EXPECT_THAT(refusal(), HasSubstr(said));
 }
@@ -77,8 +76,7 @@ TEST_F(RefusalTest, ModelsThatDoNotTellWhatTheyHaveLearnedFromAreMarked) {
   set_config(R"(["mine.oovec"])", R"(, "allow-seen": true)");
   run();
   EXPECT_TRUE(results().at("dn").at("systems")[0].at("seen").is_null());
-  EXPECT_THAT(scratch_.content("out/report.html"),
-              HasSubstr("may have learned from any of the test words of dn"));
+  EXPECT_TRUE(report().at("dn").at("systems")[0].at("seen").is_null());
 }
 
 TEST_F(RefusalTest, InputsAreNotWrittenOver) {

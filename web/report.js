@@ -1,0 +1,381 @@
+// Shows the results of an experiment (docs/experiment.md lists their keys) beside what the paper reports:
+// value.paper, which lab/experiment/report.cc adds.
+"use strict";
+
+const wordsShown = 12;
+const mostBands = 6;  // more would hide each other
+
+function paragraph(...content) {
+  return element("p", {}, ...content);
+}
+
+function italic(text) {
+  return element("i", {}, text);
+}
+
+// A heading of a table with something smaller beside it.
+function headingWith(text, small) {
+  return figureCell(`${text} `, element("small", {}, small));
+}
+
+function modelOf(value, name) {
+  return value.systems.find((system) => system.name === name).model;
+}
+
+// The paper's figures for a model; undefined if it has none.
+function ofModel(figures, model) {
+  return figures.find((row) => row.model === model);
+}
+
+// ── Definitional Nonce ──
+
+function spreadCell(deviation, digits) {
+  return deviation === null ? noCell : figureCell(`± ${deviation.toFixed(digits)}`);
+}
+
+function definitionRow(system, paper, systems) {
+  const median = estimateCell(system.median_rank, system.median_rank_95, 1);
+  const mrr = estimateCell(system.mrr, system.mrr_95, 4);
+  median.best = system.median_rank === Math.min(...systems.map((other) => other.median_rank));
+  mrr.best = system.mrr === Math.max(...systems.map((other) => other.mrr));
+  return [textCell(system.name), textCell(system.type), median, spreadCell(system.median_rank_deviation, 1),
+    paper ? figureCell(paper.median_rank) : noCell, mrr, spreadCell(system.mrr_deviation, 4),
+    paper ? figureCell(paper.mrr) : noCell];
+}
+
+// In the paper's order; what it does not have comes last.
+function definitionTable(value) {
+  const { systems } = value.dn;
+  const papers = value.paper.definitions;
+  const rowsOf = (model, paper) => systems.filter((system) => modelOf(value, system.name) === model)
+    .map((system) => definitionRow(system, paper, systems));
+  const theirs = (paper) => [textCell(paper.name), textCell(paper.type), noCell, noCell,
+    figureCell(paper.median_rank), noCell, noCell, figureCell(paper.mrr)];
+  const rows = papers.flatMap((paper) => {
+    const ours = rowsOf(paper.model, paper);
+    return ours.length > 0 ? ours : [theirs(paper)];
+  });
+  for (const system of systems)
+    if (!ofModel(papers, modelOf(value, system.name))) rows.push(definitionRow(system, undefined, systems));
+  return table([textCell("system"), textCell("type"), headingWith("median rank", "95 %"), figureCell("seeds"),
+    figureCell("paper"), headingWith("MRR", "95 %"), figureCell("seeds"), figureCell("paper")], rows);
+}
+
+function definitionChart(value) {
+  const rows = value.dn.systems.map((system) => {
+    const paper = ofModel(value.paper.definitions, modelOf(value, system.name));
+    return { name: system.name, value: system.mrr, low: system.mrr_95[0], high: system.mrr_95[1],
+             paper: paper ? Number(paper.mrr) : null };
+  });
+  return chart({ kind: "intervals", title: "Mean reciprocal rank on definitions",
+                 x: { label: "mean reciprocal rank" }, rows },
+    "Mean reciprocal rank with its 95 % interval; hollow diamonds are the paper's figures.");
+}
+
+function definitionSection(value) {
+  return { id: "dn", title: "Definitional Nonce", content: [
+    paragraph("The rank of a word's true vector among all words, by cosine to the one inferred from its definition: "
+      + `${value.dn.words.length} words, ${value.dn.left_out} left out for want of a vector. Lower ranks and higher `
+      + "mean reciprocal ranks are better; intervals are by bootstrap over the words. Type: S uses the surface form, "
+      + "C contexts. The paper's figures are of its own vectors and test words, so compare their order rather than "
+      + "their size."),
+    definitionTable(value), definitionChart(value)] };
+}
+
+// ── Form or context ──
+
+// The words with the lowest or highest α of a model: [α, word], in order.
+function extremeWords(words, alphas, highest) {
+  return alphas.map((alpha, i) => [alpha, words[i]]).filter(([alpha]) => alpha !== null)
+    .sort(([a], [b]) => (highest ? b - a : a - b)).slice(0, wordsShown);
+}
+
+function alphaWords(label, extremes) {
+  const items = extremes.map(([alpha, word]) => [isolated(word), " ", element("small", {}, alpha.toFixed(2))]);
+  return paragraph(element("b", {}, label), " ", ...joined(items, [", "]).flat());
+}
+
+function alphaLists(system, words) {
+  const byForm = extremeWords(words, system.alpha.words, false);
+  const byContext = extremeWords(words, system.alpha.words, true);
+  if (JSON.stringify(byForm) === JSON.stringify(byContext)) return [];  // one α for all words
+  return [element("h3", {}, system.name), alphaWords("Most by form:", byForm),
+    alphaWords("Most by context:", byContext)];
+}
+
+function alphaSection(value) {
+  const systems = value.dn.systems.filter((system) => system.alpha !== null);
+  if (systems.length === 0) return null;
+  const { single_alpha: single, gated_alpha: gated } = value.paper;
+  const rows = systems.map((system) => [textCell(system.name),
+    ...["mean", "deviation", "lowest", "highest"].map((key) => numberCell(system.alpha[key], 3))]);
+  return { id: "alpha", title: "Form or context", content: [
+    paragraph("α is the weight of the context in a vector, over the words of Definitional Nonce and all seeds. In the "
+      + `paper the single parameter is ${single.toFixed(2)}; the gate's mean is ${gated.mean.toFixed(2)}, from `
+      + `${gated.lowest.toFixed(2)} to ${gated.highest.toFixed(2)}.`),
+    table([textCell("system"), figureCell("mean α"), figureCell("deviation"), figureCell("lowest"),
+      figureCell("highest")], rows),
+    ...systems.flatMap((system) => alphaLists(system, value.dn.words))] };
+}
+
+// ── What combining does ──
+
+function bucketLabels(value) {
+  return value.dn.buckets.map((bucket) => (bucket < 0 ? `−${-bucket}` : String(bucket)));
+}
+
+// The counts of the buckets as shares of all words, in per cent.
+function shareCells(counts) {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return counts.map((count) => numberCell(100 * count / all, 1));
+}
+
+// The numbers of the charts, ours and the paper's.
+function differenceTable(value) {
+  const rows = value.dn.rank_differences.flatMap((item) => [
+    [textCell(item.added), textCell(item.from), textCell(item.to), ...shareCells(item.words)],
+    ...value.paper.differences
+      .filter((paper) => paper.added === item.added && paper.model === modelOf(value, item.to))
+      .map((paper) => [textCell(""), textCell(""), paperCell(), ...shareCells(paper.words)]),
+  ]);
+  return table([textCell("added"), textCell("to"), textCell("gives, % of the words"),
+    ...bucketLabels(value).map((label) => figureCell(label))], rows);
+}
+
+// What adding form or context does to one model.
+function differenceChart(value, { added, from }) {
+  const series = value.dn.rank_differences.filter((item) => item.added === added && item.from === from)
+    .map((item) => ({ name: item.to, values: item.words }));
+  return chart({ kind: "bars", title: `Rank differences when ${added} is added`,
+                 x: { label: "rank difference, nearest bucket", values: bucketLabels(value) },
+                 y: { label: "words" }, series },
+    `Adding ${added} to `, italic(from), ": how many words there are by how far their rank moves; below 0 it improves.");
+}
+
+function differenceSection(value) {
+  const items = value.dn.rank_differences;
+  if (items.length === 0) return null;
+  const first = items.filter((item, i) =>
+    i === 0 || item.added !== items[i - 1].added || item.from !== items[i - 1].from);
+  return { id: "differences", title: "What combining does", content: [
+    ...first.map((item) => differenceChart(value, item)), differenceTable(value)] };
+}
+
+// ── Groups of words ──
+
+function groupRow(system) {
+  return [textCell(system.name), ...system.groups.map((group) => estimateCell(group.mrr, group.mrr_95, 3))];
+}
+
+function paperGroupTable({ groups, group_figures: figures }) {
+  return table([textCell("in the paper"), ...groups.map((group) => headingWith(group.name, `${group.words} words`))],
+    figures.map((paper) => [textCell(paper.model), ...paper.mrr.map((mrr) => numberCell(mrr, 2))]));
+}
+
+function groupSection(value) {
+  const { systems, groups } = value.dn;
+  const without = groups.filter((group) => group === null).length;
+  let note = "";
+  if (!("groups" in value.config)) note += " Where a known word has the same stem, form alone can give a word away.";
+  if (without > 0) note += ` ${without} of ${groups.length} words have no group.`;
+  const header = systems[0].groups.map((group) => headingWith(group.group, `${group.words} words`));
+  return { id: "groups", title: "Groups of words", content: [
+    paragraph(`Mean reciprocal rank of the words of each group, with 95 % intervals.${note} The paper's figures are `
+      + "for groups of its own."),
+    table([textCell("system"), ...header], systems.map(groupRow)), paperGroupTable(value.paper)] };
+}
+
+// ── Contextual Rare Words ──
+
+function rareWordChart(crw) {
+  const bands = crw.systems.length <= mostBands;
+  const series = crw.systems.map((system) => ({
+    name: system.name, values: system.rho,
+    ...(bands ? { low: system.rho_95.map((interval) => interval[0]),
+                  high: system.rho_95.map((interval) => interval[1]) } : {}) }));
+  return chart({ kind: "lines", title: "Spearman's ρ by the number of contexts",
+                 x: { label: "number of contexts", values: crw.contexts }, y: { label: "Spearman’s ρ" }, series },
+    "Agreement with human judgement, given more and more contexts"
+      + (bands ? "; bands are 95 % intervals by bootstrap over the rare words." : "."));
+}
+
+// The paper's figures for a model, with vectors of the same kind; none if it has none.
+function paperRareWordRow(value, model) {
+  const onFasttext = ofModel(value.paper.on_fasttext, model);
+  const rareWords = ofModel(value.paper.rare_words, model);
+  if (onFasttext && (value.fasttext_vectors || model === "fasttext")) {
+    const empty = value.crw.contexts.slice(1).map(() => emptyCell);
+    return [[paperCell(), ...empty, numberCell(onFasttext.rho, 3), emptyCell]];
+  }
+  if (rareWords && !value.fasttext_vectors)
+    return [[paperCell(), ...rareWords.rho.map((rho) => numberCell(rho, 3)), emptyCell]];
+  return [];
+}
+
+function rareWordTable(value) {
+  const rows = value.crw.systems.flatMap((system) => [
+    [textCell(system.name), ...system.rho.map((rho) => numberCell(rho, 3)),
+      estimateCell(system.mean_rho, system.mean_rho_95, 3)],
+    ...paperRareWordRow(value, modelOf(value, system.name)),
+  ]);
+  return table([textCell("system"), ...value.crw.contexts.map((count) => figureCell(String(count))),
+    headingWith("mean", "95 %")], rows);
+}
+
+function rareWordSection(value) {
+  const samples = value.crw.trials === 1 ? "one sample" : `${value.crw.trials} samples`;
+  return { id: "crw", title: "Contextual Rare Words", content: [
+    paragraph(`Spearman’s ρ between human judgement of ${value.crw.pairs} pairs and the cosine with the vector `
+      + `inferred from some sentences; ${samples} of the sentences drawn. The paper's figures are of its own vectors `
+      + "and test pairs; its skip-gram vectors themselves, learned from all sentences, have "
+      + `${value.paper.rare_words_skipgram.toFixed(2)} there.`),
+    rareWordChart(value.crw), rareWordTable(value)] };
+}
+
+// ── Examples ──
+
+function neighborCell(found) {
+  if (!found) return textCell("–");
+  const content = joined(found.neighbors.map((neighbor) => isolated(neighbor.word)), ", ");
+  if (found.rank !== null) content.push(element("br", {}), element("small", {}, `rank ${found.rank}`));
+  return { content };
+}
+
+function neighborTable(words) {
+  const rows = [["form", "form"], ["context", "context"], ["joint", "both"]].map(([kind, name]) =>
+    [textCell(name), ...words.map((example) => neighborCell(example[kind]))]);
+  return table([textCell(""), ...words.map((example) => ({ content: [isolated(example.word)] }))], rows);
+}
+
+function exampleSection(value) {
+  const { system, seed, words } = value.examples;
+  return { id: "examples", title: "Examples", content: [
+    paragraph("What ", italic(system), `${seed === null ? "" : ` (seed ${seed})`} makes of some words: the nearest `
+      + "words of their form, their contexts and both, and the rank of the word itself."),
+    neighborTable(words),
+    paragraph("The stronger the colour of an n-gram or word, the more the form or context embedding turns when it is "
+      + "left out. The bar shows what a vector is made of: α weighs the context, but embeddings of contexts are longer "
+      + "than those of forms."),
+    ...words.map((example) => element("div", { class: "example" },
+      element("h3", {}, isolated(example.word)), ...explanationParts(example, "h4")))] };
+}
+
+// ── Chimeras, word similarity, sentences ──
+
+function correlationCell(system) {
+  const cell = estimateCell(system.rho, system.rho_95, 3);
+  if ((system.inferred || 0) + (system.left_out || 0) > 0)
+    cell.content.push(element("br", {}),
+      element("small", {}, `${system.inferred} pairs inferred, ${system.left_out} left out`));
+  return cell;
+}
+
+// Data that give one ρ for each system: a column each.
+function correlationTable(list) {
+  const rows = list[0].systems.map((system, i) =>
+    [textCell(system.name), ...list.map((data) => correlationCell(data.systems[i]))]);
+  return table([textCell("system"), ...list.map((data) => figureCell(data.data))], rows);
+}
+
+function chimeraSection(value) {
+  return { id: "chimeras", title: "Chimeras", content: [
+    paragraph("Spearman’s ρ between ratings and cosines, the mean over made-up words, which have no form that could "
+      + "tell."),
+    correlationTable(value.chimeras)] };
+}
+
+function similaritySection(value) {
+  return { id: "wordsim", title: "Word similarity", content: [
+    paragraph("Spearman’s ρ between human judgement and cosines. A word without a vector gets one from its form; a "
+      + "pair with a word that gets none is left out, so figures may be of different pairs."),
+    correlationTable(value.wordsim)] };
+}
+
+function accuracyCell({ accuracy, accuracy_95: interval }) {
+  return estimateCell(100 * accuracy, interval && interval.map((bound) => 100 * bound), 1);
+}
+
+function sentenceSection(value) {
+  const { tasks, means } = value.sentences;
+  const rows = means.map((mean, i) => {
+    const paper = ofModel(value.paper.sentences, modelOf(value, mean.name));
+    return [textCell(mean.name), ...tasks.map((task) => accuracyCell(task.systems[i])),
+      numberCell(100 * mean.accuracy, 2), paper ? numberCell(100 * paper.accuracy, 2) : noCell];
+  });
+  const header = tasks.map((task) => headingWith(task.task, String(task.tested)));
+  return { id: "sentences", title: "Sentences", content: [
+    paragraph("Accuracy, in per cent, of logistic regression on the mean of a sentence’s vectors; words without a "
+      + `vector get one, of contexts from ${"corpus" in value.config ? "the corpus" : "the task"}, or with `,
+      italic("none"), " count for nothing. Beside each task, how many sentences are tested. The paper's means are over "
+      + "seven tasks (CR, MPQA, MR, MRPC, SST2, SST5, SUBJ)."),
+    element("div", { class: "stacked" },
+      table([textCell("system"), ...header, figureCell("mean"), figureCell("paper")], rows))] };
+}
+
+// ── Systems, inputs and timings ──
+
+function optionText(options) {
+  return Object.entries(options || {}).map(([name, option]) => `${name} ${option}`).join(", ");
+}
+
+function systemSection(value) {
+  return { id: "systems", title: "Systems", content: [
+    table([textCell("system"), textCell("model"), textCell("options")], value.systems.map((system) =>
+      [textCell(system.name), textCell(system.model), textCell(optionText(system.options))]))] };
+}
+
+// A row for each system and seed, a column for each step.
+function timingTable(timings) {
+  const steps = [...new Set(timings.map((timing) => timing.step))];
+  const systems = [...new Set(timings.map((timing) => timing.of))];
+  const rows = systems.map((of) => [textCell(of), ...steps.map((step) => {
+    const found = timings.find((timing) => timing.of === of && timing.step === step);
+    return found ? numberCell(found.seconds, 1) : emptyCell;
+  })]);
+  return table([textCell("seconds"), ...steps.map((step) => figureCell(step))], rows);
+}
+
+function inputSection(value) {
+  const rows = value.inputs.map((input) => [textCell(input.role), textCell(input.name),
+    figureCell(String(input.bytes)), textCell(input.fingerprint)]);
+  return { id: "inputs", title: "Inputs and timings", content: [
+    table([textCell("input"), textCell("file"), figureCell("bytes"), textCell("fingerprint")], rows),
+    paragraph("Systems that were trained together show the time of all of them."), timingTable(value.timings)] };
+}
+
+// ── The page ──
+
+function seenRemark(system, measure) {
+  const learned = system.seen === null ? "may have learned from any" : `has learned from ${system.seen}`;
+  return paragraph(element("b", {}, italic(system.name), ` ${learned} of the test words of ${measure}`),
+    `: its figures there ${system.seen === null ? "may " : ""}say nothing of words that it has not seen.`);
+}
+
+// What must be known to read the figures.
+function remarks(value) {
+  const list = ["dn", "crw"].filter((measure) => measure in value).flatMap((measure) =>
+    value[measure].systems.filter((system) => system.seen !== 0).map((system) => seenRemark(system, measure)));
+  if ("dev" in value.config)
+    list.push(paragraph(`The best epoch of models was chosen on ${JSON.stringify(value.config.dev)}.`));
+  if (value.lacks_context_vectors)
+    list.push(paragraph("No vectors of words as contexts were given: skipgram and nonce2vec take the vectors of words "
+      + "for these, too."));
+  if ("examples" in value.config && !("examples" in value))
+    list.push(paragraph("There is no model among the systems to explain the examples with."));
+  return list;
+}
+
+// Each needs the key of the results that stands beside it; those without data, and null ones, are left out.
+const sections = [["dn", definitionSection], ["crw", rareWordSection], ["examples", exampleSection],
+  ["dn", alphaSection], ["dn", differenceSection], ["dn", groupSection], ["chimeras", chimeraSection],
+  ["wordsim", similaritySection], ["sentences", sentenceSection], ["systems", systemSection],
+  ["inputs", inputSection]];
+
+function showReport(value) {
+  document.getElementById("summary").append(visible(`${value.systems.length} systems, oovec ${value.oovec}`));
+  const shown = sections.filter(([key]) => key in value).map(([, make]) => make(value)).filter(Boolean);
+  document.querySelector("nav").append(...shown.flatMap(({ id, title }) =>
+    [element("a", { href: `#${id}` }, title), " "]));
+  document.querySelector("main").append(...remarks(value),
+    ...shown.flatMap(({ id, title, content }) => [element("h2", { id }, title), ...content]));
+}
