@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks layout and code of all that is written by hand: C++ with clang-format and clang-tidy, Python with
-# ruff and mypy, shell with ShellCheck. Runs every check and fails if one failed.
+# ruff and mypy, shell with ShellCheck; JavaScript for syntax, where there is Node. Runs every check and fails if
+# one failed.
 #
 # clang-tidy takes the compiler's flags from build-dev (files that are not built there borrow those of a
 # neighbour), mypy the package as it is built, with the stubs of its extension, from build.
@@ -34,11 +35,19 @@ export -f tidy
 # shellcheck disable=SC2016  # $1 is for the shell that xargs starts
 tidy_all() { printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" bash -c 'tidy "$1"' tidy; }
 
+# Node checks one file at a time.
+parse_all() { printf '%s\0' "$@" | xargs -0 -n 1 node --check; }
+
 mapfile -t files < <(scripts/sources.sh)
 check clang-format "${#files[@]}" clang-format --dry-run -Werror "${files[@]}"
 
 mapfile -t scripts < <(git ls-files '*.sh' .ci/run)
 check shellcheck "${#scripts[@]}" shellcheck "${scripts[@]}"
+
+if command -v node >/dev/null; then
+  mapfile -t pages < <(git ls-files 'web/*.js')
+  check node "${#pages[@]}" parse_all "${pages[@]}"
+fi
 
 mapfile -t modules < <(git ls-files '*.py')
 check ruff "${#modules[@]}" .venv/bin/ruff check --quiet "${modules[@]}"

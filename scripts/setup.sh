@@ -12,7 +12,7 @@ declare -A packages=(
            libxxhash-dev libicu-dev libstemmer-dev liblinear-dev libfmt-dev nlohmann-json3-dev libcli11-dev
            libfast-float-dev node-d3"
   [test]="libgtest-dev libgmock-dev librapidcheck-dev fasttext bzip2 gzip zstd python3-venv
-          python3-dev ca-certificates"
+          python3-dev ca-certificates chromium-headless-shell"
   [lint]="clang-format shellcheck python3-venv python3-dev ca-certificates"
   [fuzz]="clang libclang-rt-14-dev"
   [demo]="dict-gcide wordnet-base gzip"
@@ -32,7 +32,7 @@ declare -A modules=(
 
 declare -A purposes=(
   [build]="the compiler, build tools and the libraries that oovec links to"
-  [test]="GoogleTest and RapidCheck, pytest, and what our results are compared with: fastText, gensim, spaCy, …"
+  [test]="GoogleTest and RapidCheck, pytest, Chromium to show pages in, and what our results are compared with: fastText, gensim, spaCy, …"
   [lint]="clang-format and clang-tidy for C++, ruff and mypy for Python, ShellCheck for scripts"
   [fuzz]="clang, whose libFuzzer makes up broken inputs"
   [demo]="two dictionaries, the text that the demo learns from"
