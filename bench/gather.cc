@@ -36,7 +36,10 @@ struct Work {
 };
 
 Work list_rows(const Embeddings& vectors, const ContextIndex& index) {
-  const TrainOptions options = resolve({.preset = Preset::paper, .calibration = 0});
+  TrainOptions options;
+  options.preset = Preset::paper;
+  options.calibration = 0;
+  options = resolve(options);
   const TrainingData data(vectors, index, options, {});
   Random random(1);
   Context context;

@@ -53,11 +53,11 @@ void write_plot(const TrainSummary& summary, const std::string& path) {
 
 int run_train(TrainArguments& arguments, const std::string& plot) {
   auto vectors = read_train_inputs(arguments);
-  TrainDisplay display(arguments.log, arguments.task.resume, arguments.json);
-  arguments.task.monitor = &display;
-  arguments.task.progress = terminal_progress();
+  TrainDisplay display(arguments.log, arguments.options.resume, arguments.json);
+  arguments.options.monitor = &display;
+  arguments.options.progress = terminal_progress();
   const TrainSummary summary = train_model(std::move(vectors), ContextIndex(arguments.contexts),
-                                           arguments.output, arguments.options, arguments.task);
+                                           arguments.output, arguments.options);
   if (!plot.empty()) write_plot(summary, plot);
   print_summary(arguments, summary, display.instances_per_second());
   return summary.stopped ? exit_stopped : exit_ok;
@@ -80,7 +80,6 @@ void add_train(Command parent, int& exit_code) {
       "  oovec train --vectors glove.txt --contexts wiki.ctx --dev definitions.txt --epochs 10 -o "
       "words.oovec");
   add_train_arguments(command, *arguments);
-  command.add_flag("--resume", arguments->task.resume, "go on from the checkpoint, if any");
   command.add_file("--plot", *plot, "draw loss and score as SVG");
   command.on_run([arguments, plot, &exit_code] { exit_code = run_train(*arguments, *plot); });
 }

@@ -15,8 +15,9 @@ void add_train_arguments(Command command, TrainArguments& arguments,
   command.add_files("--dev", arguments.dev, "development data, several; the best epoch is kept");
   add_fields(command, arguments.options, leave_out);
   command.add_file("--log", arguments.log, "append a line of JSON per epoch");
-  add_fields(command, arguments.task.write);
+  add_fields(command, arguments.options.write);
   command.add_flag("--json", arguments.json, "print JSON");
+  command.add_flag("--resume", arguments.options.resume, "go on from the checkpoint, if any");
 }
 
 std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments) {
@@ -24,9 +25,9 @@ std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments) {
   inputs.insert(inputs.end(), {arguments.vectors, arguments.contexts, arguments.exclude});
   check_not_input(arguments.output, inputs);
   auto vectors = read_shown(arguments.vectors, arguments.options.threads);
-  arguments.task.excluded = read_lines(arguments.exclude);
-  arguments.task.dev = lab::dev_scorers(arguments.dev);
-  arguments.task.write.threads = arguments.options.threads;
+  arguments.options.excluded = read_lines(arguments.exclude);
+  arguments.options.dev = lab::dev_scorers(arguments.dev);
+  arguments.options.write.threads = arguments.options.threads;
   return vectors;
 }
 

@@ -14,7 +14,6 @@ struct TrainArguments {
   std::string vectors, contexts, output, exclude, log;
   std::vector<std::string> dev;
   TrainOptions options;
-  TrainTask task;
   bool json = false;
 };
 
@@ -22,7 +21,7 @@ struct TrainArguments {
 void add_train_arguments(Command command, TrainArguments& arguments,
                          const std::vector<std::string>& leave_out = {});
 
-// Reads the vectors, and gives the task the words to be excluded and the development data.
+// Reads the vectors, and gives the options the words to be excluded and the development data.
 [[nodiscard]] std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments);
 
 }  // namespace oovec::cli

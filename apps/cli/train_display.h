@@ -6,7 +6,7 @@
 #include <string>
 
 #include "apps/cli/interrupt.h"
-#include "oovec/train/train.h"
+#include "oovec/train/monitor.h"
 
 namespace oovec::cli {
 

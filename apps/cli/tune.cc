@@ -42,14 +42,16 @@ void print_json_summary(const TuneArguments& arguments, const std::vector<Candid
   Json grid = Json::array();
   for (std::size_t i = 0; i < candidates.size(); ++i)
     grid.push_back(candidate_json(candidates[i], summary.results[i]));
-  const Candidate& best = candidates[summary.best_candidate];
+  Json best;  // null if no epoch is done
+  if (summary.best_epoch > 0)
+    best = {{"model", enum_name(candidates[summary.best_candidate].model)},
+            {"learning_rate", candidates[summary.best_candidate].learning_rate},
+            {"epoch", summary.best_epoch}};
   print_json({{"file", arguments.output},
+              {"resumed_at", summary.resumed_at},
               {"stopped", summary.stopped},
               {"instances_per_second", rate},
-              {"best",
-               {{"model", enum_name(best.model)},
-                {"learning_rate", best.learning_rate},
-                {"epoch", summary.best_epoch}}},
+              {"best", best},
               {"grid", grid}});
 }
 
@@ -66,22 +68,29 @@ void print_grid(const std::vector<Candidate>& candidates, const TuneSummary& sum
   }
 }
 
-int run_tune(TuneArguments& arguments) {
-  auto vectors = read_train_inputs(arguments);
-  TrainDisplay display(arguments.log, false, true);
-  arguments.task.monitor = &display;
-  arguments.task.progress = terminal_progress();
-  const std::vector<Candidate> candidates = combine(arguments.models, arguments.learning_rates);
-  const TuneSummary summary = tune(std::move(vectors), ContextIndex(arguments.contexts),
-                                   arguments.output, candidates, arguments.options, arguments.task);
-  if (arguments.json) {
-    print_json_summary(arguments, candidates, summary, display.instances_per_second());
-  } else {
-    print_grid(candidates, summary);
+void print_text_summary(const TuneArguments& arguments, const std::vector<Candidate>& candidates,
+                        const TuneSummary& summary) {
+  print_grid(candidates, summary);
+  if (summary.best_epoch > 0) {
     const Candidate& best = candidates[summary.best_candidate];
     fmt::print("{}: {}, learning rate {}, epoch {}\n", printable(arguments.output),
                enum_name(best.model), best.learning_rate, summary.best_epoch);
   }
+  if (summary.stopped) fmt::print("stopped; the same command with --resume goes on\n");
+}
+
+int run_tune(TuneArguments& arguments) {
+  auto vectors = read_train_inputs(arguments);
+  TrainDisplay display(arguments.log, arguments.options.resume, true);
+  arguments.options.monitor = &display;
+  arguments.options.progress = terminal_progress();
+  const std::vector<Candidate> candidates = combine(arguments.models, arguments.learning_rates);
+  const TuneSummary summary = tune(std::move(vectors), ContextIndex(arguments.contexts),
+                                   arguments.output, candidates, arguments.options);
+  if (arguments.json)
+    print_json_summary(arguments, candidates, summary, display.instances_per_second());
+  else
+    print_text_summary(arguments, candidates, summary);
   return summary.stopped ? exit_stopped : exit_ok;
 }
 
@@ -93,10 +102,12 @@ void add_tune(Command parent, int& exit_code) {
   const Command command = parent.add_command("tune", "Search for the best model and learning rate");
   command.footer(
       "Trains every combination from one stream of contexts, scores each after every epoch on the\n"
-      "development data, and writes the best. Each combination needs memory for its n-grams.\n\n"
+      "development data, and writes the best. Each combination needs memory for its n-grams.\n"
+      "Ctrl-C writes the best so far and leaves a checkpoint, from which the same command with\n"
+      "--resume goes on.\n\n"
       "Example:\n"
       "  oovec tune --vectors glove.txt --contexts wiki.ctx --dev definitions.txt -o words.oovec");
-  add_train_arguments(command, *arguments, {"model", "learning-rate", "checkpoint-every"});
+  add_train_arguments(command, *arguments, {"model", "learning-rate"});
   add_enums(command, "--models", arguments->models, "models to try");
   add_numbers(command, "--learning-rates", arguments->learning_rates, "learning rates to try",
               Range{1e-9, 10});

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "oovec/base/progress.h"
-#include "oovec/train/train.h"
+#include "oovec/train/monitor.h"
 
 namespace oovec::lab {
 

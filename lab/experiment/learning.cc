@@ -15,6 +15,7 @@
 #include "lab/eval/word_similarity.h"
 #include "lab/experiment/definition_results.h"
 #include "oovec/base/error.h"
+#include "oovec/train/train.h"
 #include "oovec/vectors/format.h"
 
 namespace oovec::lab {
@@ -170,15 +171,14 @@ bool Learning::train_models(const std::vector<const Contender*>& group, TrainMon
   std::vector<TrainJob> jobs;
   jobs.reserve(group.size());
   for (const Contender* contender : group)
-    jobs.push_back({workspace_.path(*contender->model), contender->system->train.model,
-                    contender->system->train.learning_rate});
-  TrainTask task;
-  task.excluded = excluded();
-  task.dev = dev_scorers(config_.dev);
-  task.monitor = monitor;
-  task.write.threads = threads_;
-  task.resume = true;
-  return train_together(vectors(), *index(), jobs, options, task).front().stopped;
+    jobs.push_back({workspace_.path(*contender->model),
+                    {contender->system->train.model, contender->system->train.learning_rate}});
+  options.excluded = excluded();
+  options.dev = dev_scorers(config_.dev);
+  options.monitor = monitor;
+  options.write.threads = threads_;
+  options.resume = true;
+  return train_together(vectors(), *index(), jobs, options).front().stopped;
 }
 
 std::unique_ptr<const Inferrer> Learning::open_file(const std::string& path, InferrerKind kind) {

@@ -11,7 +11,7 @@
 #include "lab/eval/dev_set.h"
 #include "lab/experiment/plan.h"
 #include "oovec/corpus/context_index.h"
-#include "oovec/train/train.h"
+#include "oovec/train/monitor.h"
 
 namespace oovec::lab {
 

@@ -1,5 +1,7 @@
 #include "oovec/train/checkpoint.h"
 
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
@@ -8,36 +10,88 @@
 namespace oovec::inline train {
 namespace {
 
+using Metadata = std::map<std::string, std::string>;
+
 constexpr const char* format_name = "oovec-checkpoint";
-constexpr const char* format_version = "1";
+constexpr const char* format_version = "2";
 constexpr const char* remedy = "remove it to begin anew";
 
-// Names every number of the state, for writing and for reading. Numbers are written with as many
-// digits as it takes to read the same ones back.
-template <class State, class Visitor>
-void visit_state(State& state, const Visitor& field) {
-  field("epoch", state.epoch);
-  field("batch", state.batch);
-  field("loss", state.loss.sum);
-  field("instances", state.loss.instances);
-  for (std::size_t i = 0; i < state.done.size(); ++i) {
-    field(fmt::format("epoch {} loss", i + 1), state.done[i].loss);
-    if (state.done[i].score) field(fmt::format("epoch {} score", i + 1), *state.done[i].score);
+// What tensors and metadata of a candidate begin with.
+std::string prefix_of(std::size_t candidate) { return fmt::format("candidate {} ", candidate + 1); }
+
+// Numbers are written with as many digits as it takes to read the same ones back, lists by their
+// size.
+class FieldWriter {
+ public:
+  explicit FieldWriter(Metadata& metadata) : metadata_(metadata) {}
+
+  void number(const std::string& name, const auto& value) {
+    metadata_[name] = fmt::format("{}", value);
+  }
+  void number(const std::string& name, const std::optional<double>& value) {
+    if (value) number(name, *value);
+  }
+  void text(const std::string& name, const std::string& value) { metadata_[name] = value; }
+  void size(const std::string& name, const auto& list) { number(name, list.size()); }
+
+ private:
+  Metadata& metadata_;
+};
+
+class FieldReader {
+ public:
+  FieldReader(const TensorFile& file, const MetadataReader& metadata)
+      : file_(file), metadata_(metadata) {}
+
+  void number(const std::string& name, auto& value) { metadata_.number(name, value); }
+  void number(const std::string& name, std::optional<double>& value) {
+    if (file_.metadata().contains(name)) metadata_.number(name, value.emplace());
+  }
+  void text(const std::string& name, std::string& value) { value = metadata_.text(name); }
+  void size(const std::string& name, auto& list) {
+    std::size_t size = 0;
+    metadata_.number(name, size);
+    if (size > file_.metadata().size()) metadata_.refuse(name);  // each element has an entry
+    list.resize(size);
+  }
+
+ private:
+  const TensorFile& file_;
+  const MetadataReader& metadata_;
+};
+
+void visit_result(auto& result, const std::string& name, auto& fields) {
+  fields.number(name + "epoch", result.epoch);
+  fields.number(name + "loss", result.loss);
+  fields.number(name + "score", result.score);
+  fields.size(name + "sets", result.dev);
+  for (std::size_t i = 0; i < result.dev.size(); ++i) {
+    const std::string set = fmt::format("{}set {} ", name, i + 1);
+    auto& [value, details] = result.dev[i];
+    fields.number(set + "value", value);
+    fields.size(set + "details", details);
+    for (std::size_t j = 0; j < details.size(); ++j) {
+      fields.text(fmt::format("{}detail {} name", set, j + 1), details[j].first);
+      fields.number(fmt::format("{}detail {} value", set, j + 1), details[j].second);
+    }
   }
 }
 
-// As many empty results as the metadata has, for visit_state() to fill.
-std::vector<EpochResult> prepare_results(const TensorFile& file, std::uint32_t epochs) {
-  std::vector<EpochResult> done;
-  for (std::uint32_t i = 1; i <= epochs; ++i) {
-    if (!file.metadata().contains(fmt::format("epoch {} loss", i))) break;
-    done.push_back({i, 0, std::nullopt, {}});
-    if (file.metadata().contains(fmt::format("epoch {} score", i))) done.back().score = 0;
+// Names every field of a checkpoint, for writing and for reading.
+void visit_checkpoint(auto& checkpoint, auto& fields) {
+  fields.number("epoch", checkpoint.epoch);
+  fields.number("batch", checkpoint.batch);
+  for (std::size_t i = 0; i < checkpoint.done.size(); ++i) {
+    const std::string prefix = prefix_of(i);
+    fields.number(prefix + "loss", checkpoint.losses[i].sum);
+    fields.number(prefix + "instances", checkpoint.losses[i].instances);
+    fields.size(prefix + "results", checkpoint.done[i]);
+    for (std::size_t j = 0; j < checkpoint.done[i].size(); ++j)
+      visit_result(checkpoint.done[i][j], fmt::format("{}result {} ", prefix, j + 1), fields);
   }
-  return done;
 }
 
-void check_identity(const TensorFile& file, const TrainIdentity& identity) {
+void check_identity(const TensorFile& file, const Metadata& identity) {
   for (const auto& [name, value] : identity) {
     const auto found = file.metadata().find("of " + name);
     const std::string other = found == file.metadata().end() ? "nothing" : found->second;
@@ -51,31 +105,28 @@ void check_identity(const TensorFile& file, const TrainIdentity& identity) {
 
 }  // namespace
 
-void write_checkpoint(const std::string& path, const TrainIdentity& identity,
-                      const TrainState& state, Learner& learner) {
-  std::map<std::string, std::string> metadata = {{"format", format_name},
-                                                 {"version", format_version}};
+void write_checkpoint(const std::string& path, const Metadata& identity,
+                      const Checkpoint& checkpoint, std::deque<Learner>& learners) {
+  Metadata metadata = {{"format", format_name}, {"version", format_version}};
   for (const auto& [name, value] : identity) metadata["of " + name] = value;
-  visit_state(state, [&](const std::string& name, const auto& value) {
-    metadata[name] = fmt::format("{}", value);
-  });
+  FieldWriter fields(metadata);
+  visit_checkpoint(checkpoint, fields);
   TensorFileWriter writer(std::move(metadata));
-  learner.save(writer);
+  for (std::size_t i = 0; i < learners.size(); ++i) learners[i].save(writer, prefix_of(i));
   writer.write(path, 1, nullptr);
 }
 
-TrainState read_checkpoint(const std::string& path, const TrainIdentity& identity,
-                           Learner& learner) {
+Checkpoint read_checkpoint(const std::string& path, const Metadata& identity,
+                           std::deque<Learner>& learners) {
   const TensorFile file(path);
   const MetadataReader metadata(file, remedy);
   metadata.check_format(format_name, format_version, "a checkpoint");
   check_identity(file, identity);
-  TrainState state;
-  metadata.number("epoch", state.epoch);
-  state.done = prepare_results(file, state.epoch);
-  visit_state(state, [&](const std::string& name, auto& value) { metadata.number(name, value); });
-  learner.restore(file);
-  return state;
+  Checkpoint checkpoint(learners.size());
+  FieldReader fields(file, metadata);
+  visit_checkpoint(checkpoint, fields);
+  for (std::size_t i = 0; i < learners.size(); ++i) learners[i].restore(file, prefix_of(i));
+  return checkpoint;
 }
 
 }  // namespace oovec::inline train

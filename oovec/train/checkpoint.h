@@ -2,27 +2,34 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "oovec/train/learner.h"
-#include "oovec/train/training.h"
+#include "oovec/train/monitor.h"
 
 namespace oovec::inline train {
 
-// Where training is, beside what the learner knows itself.
-struct TrainState {
-  std::uint32_t epoch = 0;        // counted from 0
-  std::uint64_t batch = 0;        // the next of it
-  Loss loss;                      // of this epoch so far
-  std::vector<EpochResult> done;  // earlier epochs
+// How far candidates have come that learn together, beside what their learners know themselves.
+struct Checkpoint {
+  explicit Checkpoint(std::size_t candidates) : losses(candidates), done(candidates) {}
+
+  std::uint32_t epoch = 0;                     // counted from 0
+  std::uint64_t batch = 0;                     // the next of it
+  std::vector<Loss> losses;                    // per candidate, of this epoch so far
+  std::vector<std::vector<EpochResult>> done;  // per candidate, earlier epochs
 };
 
-void write_checkpoint(const std::string& path, const TrainIdentity& identity,
-                      const TrainState& state, Learner& learner);
+// `identity` says by name what the training consists of: inputs, options, candidates. Only the very
+// same one can be resumed.
+void write_checkpoint(const std::string& path, const std::map<std::string, std::string>& identity,
+                      const Checkpoint& checkpoint, std::deque<Learner>& learners);
 
 // Throws Error(usage) that names the difference if the checkpoint is of another training.
-[[nodiscard]] TrainState read_checkpoint(const std::string& path, const TrainIdentity& identity,
-                                         Learner& learner);
+[[nodiscard]] Checkpoint read_checkpoint(const std::string& path,
+                                         const std::map<std::string, std::string>& identity,
+                                         std::deque<Learner>& learners);
 
 }  // namespace oovec::inline train

@@ -193,15 +193,15 @@ void Learner::visit_state(const Visitor& visit) {
   visit("step", std::span<std::uint64_t>(&step_, 1));
 }
 
-void Learner::save(TensorFileWriter& writer) {
+void Learner::save(TensorFileWriter& writer, const std::string& prefix) {
   visit_state([&]<class T>(const char* name, std::span<T> values) {
-    writer.add<T>(name, {values.size()}, values);
+    writer.add<T>(prefix + name, {values.size()}, values);
   });
 }
 
-void Learner::restore(const TensorFile& file) {
+void Learner::restore(const TensorFile& file, const std::string& prefix) {
   visit_state([&]<class T>(const char* name, std::span<T> values) {
-    const std::span<const T> saved = file.tensor<T>(name);
+    const std::span<const T> saved = file.tensor<T>(prefix + name);
     file.verify(std::as_bytes(saved));
     if (saved.size() != values.size())
       throw Error(ErrorKind::malformed,

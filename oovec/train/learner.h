@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "oovec/io/tensor_file.h"
@@ -41,9 +42,9 @@ class Learner {
   // The model as it is now. It borrows the n-grams' vectors, which the next step will change.
   ModelParts model(std::shared_ptr<const Embeddings> vectors);
 
-  // All that step() depends on.
-  void save(TensorFileWriter& writer);
-  void restore(const TensorFile& file);
+  // All that step() depends on, in tensors whose names begin with `prefix`.
+  void save(TensorFileWriter& writer, const std::string& prefix);
+  void restore(const TensorFile& file, const std::string& prefix);
 
  private:
   bool has_form(std::uint32_t row) const;

@@ -4,10 +4,16 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "oovec/base/options.h"
+#include "oovec/base/progress.h"
 #include "oovec/model/composition.h"
+#include "oovec/model/model.h"
+#include "oovec/train/monitor.h"
+#include "oovec/train/scorer.h"
 
 namespace oovec::inline train {
 
@@ -50,6 +56,13 @@ struct TrainOptions {
   double checkpoint_every = 600;
   std::uint64_t memory = 1500;
   int threads = 0;
+
+  std::vector<std::string> excluded;  // words that must not be targets
+  OpenScorers dev;                    // development sets, if any: the best epoch is kept
+  WriteModelOptions write;
+  bool resume = false;  // go on from the checkpoint, if there is one
+  TrainMonitor* monitor = nullptr;
+  Progress* progress = nullptr;  // told of what has to be done before training
 
   template <class Visitor>
   void fields(Visitor&& field) {

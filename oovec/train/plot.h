@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "oovec/train/train.h"
+#include "oovec/train/monitor.h"
 
 namespace oovec::inline train {
 

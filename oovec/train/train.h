@@ -5,58 +5,22 @@
 //
 // The model depends on the inputs, the options and the seed only: not on threads, and not on
 // whether training was interrupted and resumed. The state of training is kept in OUTPUT.checkpoint,
-// at the end of every epoch and every few minutes, and removed when the model is complete.
+// at the end of every epoch and every few minutes, and removed when the model is complete. With
+// development sets, the best model so far is in OUTPUT.best until then.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "oovec/base/progress.h"
 #include "oovec/corpus/context_index.h"
-#include "oovec/model/model.h"
+#include "oovec/train/candidate.h"
+#include "oovec/train/monitor.h"
 #include "oovec/train/options.h"
-#include "oovec/train/scorer.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec::inline train {
-
-struct EpochResult {
-  std::uint32_t epoch = 0;      // counted from 1
-  double loss = 0;              // mean over its instances
-  std::optional<double> score;  // mean over the development sets
-  std::vector<DevScore> dev;    // of each set
-};
-
-// How far training is, within an epoch.
-struct TrainStatus {
-  std::uint32_t epoch, epochs;
-  std::uint64_t batch, batches;    // of this epoch: done, all
-  std::uint64_t steps, instances;  // of this run
-  double loss;                     // mean of this epoch so far
-};
-
-// Is told what goes on, one call at a time.
-class TrainMonitor {
- public:
-  virtual ~TrainMonitor() = default;
-  virtual void progress(const TrainStatus&) {}
-  virtual void epoch_done(const EpochResult&) {}
-  // Whether to leave a checkpoint and return.
-  virtual bool stop() { return false; }
-};
-
-struct TrainTask {
-  std::vector<std::string> excluded;  // words that must not be targets
-  OpenScorers dev;                    // development sets, if any: the best epoch is kept
-  TrainMonitor* monitor = nullptr;
-  Progress* progress = nullptr;  // told of what has to be done before training
-  WriteModelOptions write;
-  bool resume = false;  // go on from the checkpoint, if there is one
-};
 
 struct TrainSummary {
   std::vector<EpochResult> epochs;
@@ -70,23 +34,21 @@ struct TrainSummary {
 };
 
 TrainSummary train_model(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
-                         const std::string& output, const TrainOptions& options = {},
-                         const TrainTask& task = {});
+                         const std::string& output, const TrainOptions& options = {});
 
-// One of several models that learn from the same contexts.
+// A candidate and the file its model goes to.
 struct TrainJob {
   std::string output;
-  Composition model = Composition::gated;
-  double learning_rate = 0.01;
+  Candidate candidate;
 };
 
-// The same for several models at a time, which cost little more than one: contexts are summed once
-// for all. Each becomes what train_model() would have made of it, and has a checkpoint of its own;
-// the monitor is told of the epochs of each in turn.
+// Trains several models at a time, which costs little more than training one: contexts are summed
+// once for all. Each becomes what train_model() would have made of it, and has a checkpoint of its
+// own; the monitor is told of the epochs of each in turn. The candidates stand in for the model and
+// learning rate of the options.
 std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vectors,
                                          const ContextIndex& index,
                                          const std::vector<TrainJob>& jobs,
-                                         const TrainOptions& options = {},
-                                         const TrainTask& task = {});
+                                         const TrainOptions& options = {});
 
 }  // namespace oovec::inline train

@@ -18,8 +18,8 @@ std::string to_text(const auto& value) {
 }
 
 // The options that decide what comes out, by name.
-TrainIdentity describe(TrainOptions options) {
-  TrainIdentity text;
+std::map<std::string, std::string> describe(TrainOptions options) {
+  std::map<std::string, std::string> text;
   options.fields([&](const std::string& name, auto& value, const char*, Range = {}) {
     if (name != "threads" && name != "checkpoint-every" && name != "preset" && name != "memory")
       text[name] = to_text(value);
@@ -30,21 +30,22 @@ TrainIdentity describe(TrainOptions options) {
 }  // namespace
 
 Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
-                   const TrainOptions& options, const TrainTask& task)
+                   const TrainOptions& options)
     : vectors_(std::move(vectors)),
       options_(resolve(options)),
-      write_(task.write),
       weights_(word_weights(index, options_)),
       identity_(describe(options_)) {
   index.check_vectors(*vectors_);  // before weights of the one are used for the other
   const IndexSettings& settings = index.settings();
-  std::vector<std::string> excluded = task.excluded;
-  if (task.dev) dev_ = task.dev({vectors_.get(), weights_}, settings.text(), options_.threads);
+  std::vector<std::string> excluded = options_.excluded;
+  if (options_.dev)
+    dev_ = options_.dev({vectors_.get(), weights_}, settings.text(), options_.threads);
   for (const auto& scorer : dev_) {
     const std::vector<std::string> words = scorer->words();
     excluded.insert(excluded.end(), words.begin(), words.end());
   }
-  data_ = std::make_unique<const TrainingData>(*vectors_, index, options_, excluded, task.progress);
+  data_ =
+      std::make_unique<const TrainingData>(*vectors_, index, options_, excluded, options_.progress);
 
   std::uint64_t excluded_hash = 0;
   for (const std::string& word : excluded) excluded_hash = hash64(word, excluded_hash);
@@ -53,8 +54,9 @@ Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex
   identity_["contexts"] = fmt::format("{:016x}", index.fingerprint());
 }
 
-Learner Training::make_learner(Composition composition, double learning_rate) const {
-  return {*data_, composition, learning_rate, data_->batches_per_epoch() * options_.epochs};
+Learner Training::make_learner(const Candidate& candidate) const {
+  return {*data_, candidate.model, candidate.learning_rate,
+          data_->batches_per_epoch() * options_.epochs};
 }
 
 void Training::score(Learner& learner, EpochResult& result) const {
@@ -80,7 +82,7 @@ void Training::write(Learner& learner, const EpochResult& result, const std::str
   parts.confidence = calibrate(Model(parts), *data_);
   parts.targets.resize(vectors_->size());
   for (const std::uint32_t row : data_->targets()) parts.targets[row] = true;
-  write_model(parts, path, write_);
+  write_model(parts, path, options_.write);
 }
 
 }  // namespace oovec::inline train

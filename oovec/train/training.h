@@ -1,5 +1,5 @@
-// What `train` and `tune` have in common: the data, the development sets, and how a learner becomes
-// a model file.
+// What candidates that learn together have in common: the data, the development sets, and how a
+// learner becomes a model file.
 #pragma once
 
 #include <map>
@@ -9,28 +9,27 @@
 
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/model.h"
+#include "oovec/train/candidate.h"
 #include "oovec/train/learner.h"
+#include "oovec/train/monitor.h"
 #include "oovec/train/options.h"
 #include "oovec/train/scorer.h"
-#include "oovec/train/train.h"
 #include "oovec/train/training_data.h"
 
 namespace oovec::inline train {
 
-// What a training consists of, by name: inputs, options. Only the very same one can be resumed.
-using TrainIdentity = std::map<std::string, std::string>;
-
 class Training {
  public:
   Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
-           const TrainOptions& options, const TrainTask& task);
+           const TrainOptions& options);
 
   const TrainOptions& options() const { return options_; }
   const TrainingData& data() const { return *data_; }
-  const TrainIdentity& identity() const { return identity_; }
+  // What the training consists of, by name: inputs, options.
+  const std::map<std::string, std::string>& identity() const { return identity_; }
   bool has_dev() const { return !dev_.empty(); }
 
-  [[nodiscard]] Learner make_learner(Composition composition, double learning_rate) const;
+  [[nodiscard]] Learner make_learner(const Candidate& candidate) const;
 
   // Scores on the development sets, if there are any.
   void score(Learner& learner, EpochResult& result) const;
@@ -41,11 +40,10 @@ class Training {
  private:
   std::shared_ptr<const Embeddings> vectors_;
   TrainOptions options_;  // resolved
-  WriteModelOptions write_;
   std::vector<float> weights_;
   std::vector<std::unique_ptr<Scorer>> dev_;
   std::unique_ptr<const TrainingData> data_;
-  TrainIdentity identity_;
+  std::map<std::string, std::string> identity_;
 };
 
 }  // namespace oovec::inline train

@@ -2,7 +2,9 @@
 // data.
 //
 // Contexts do not depend on what is learned, so all candidates learn from one stream of them, batch
-// by batch; each ends up with the very parameters that train_model() would have given it.
+// by batch; each ends up with the very parameters that train_model() would have given it. One
+// OUTPUT.checkpoint holds the state of all of them, so they are always saved together; OUTPUT.best
+// is the best model so far. Both are removed when the search is complete.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +17,6 @@
 
 namespace oovec::inline train {
 
-struct Candidate {
-  Composition model = Composition::gated;
-  double learning_rate = 0.01;
-};
-
 // All combinations of the two lists.
 [[nodiscard]] std::vector<Candidate> combine(const std::vector<Composition>& models,
                                              const std::vector<double>& learning_rates);
@@ -27,15 +24,16 @@ struct Candidate {
 struct TuneSummary {
   std::vector<std::vector<EpochResult>> results;  // per candidate and epoch
   std::size_t best_candidate = 0;
-  std::uint32_t best_epoch = 0;
+  std::uint32_t best_epoch = 0;  // 0: stopped before the end of the first, and nothing was written
   std::uint64_t instances_per_epoch = 0;
-  bool stopped = false;  // on request; the best so far was written
+  std::uint64_t resumed_at = 0;  // step; 0: from the beginning
+  bool stopped = false;          // on request: the best so far was written, and a checkpoint
 };
 
 // Writes the model that scores highest at the end of any epoch. Needs a development set. The
 // monitor is told of each candidate's epochs in turn.
 TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
                  const std::string& output, const std::vector<Candidate>& candidates,
-                 const TrainOptions& options = {}, const TrainTask& task = {});
+                 const TrainOptions& options = {});
 
 }  // namespace oovec::inline train

@@ -20,7 +20,7 @@
 #include <thread>
 
 #include "oovec/base/progress.h"
-#include "oovec/train/train.h"
+#include "oovec/train/monitor.h"
 
 namespace oovec::python {
 

@@ -15,25 +15,26 @@
 namespace oovec::python {
 namespace {
 
-TrainTask make_task(const Names& excluded, const Names& dev, nb::dict& given) {
-  TrainTask task;
-  task.excluded = excluded;
-  task.dev = lab::dev_scorers(dev);
-  take_options(given, task.write);
-  return task;
+TrainOptions make_train_options(const Names& excluded, const Names& dev, bool resume,
+                                GivenOptions given) {
+  WriteModelOptions write;
+  take_options(given, write);
+  auto options = options_from<TrainOptions>(std::move(given));
+  options.excluded = excluded;
+  options.dev = lab::dev_scorers(dev);
+  options.write = write;
+  options.resume = resume;
+  return options;
 }
 
 StartedTask start_training(const VectorsHandle& vectors, const std::string& index,
                            const std::string& output, const Names& excluded, const Names& dev,
                            bool resume, GivenOptions given) {
-  TrainTask task = make_task(excluded, dev, given);
-  task.resume = resume;
-  const auto options = options_from<TrainOptions>(std::move(given));
-  return std::make_unique<Task>([=](Task& monitor) mutable -> Task::Result {
-    task.monitor = &monitor;
-    task.progress = &monitor;
-    const TrainSummary summary =
-        train_model(vectors.table, ContextIndex(index), output, options, task);
+  TrainOptions options = make_train_options(excluded, dev, resume, std::move(given));
+  return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
+    options.monitor = &task;
+    options.progress = &task;
+    const TrainSummary summary = train_model(vectors.table, ContextIndex(index), output, options);
     return [summary] { return nb::cast(summary); };
   });
 }
@@ -58,18 +59,17 @@ nb::list grid(const std::vector<Candidate>& candidates, const TuneSummary& summa
 StartedTask start_tuning(const VectorsHandle& vectors, const std::string& index,
                          const std::string& output, const Names& models,
                          const std::vector<double>& learning_rates, const Names& excluded,
-                         const Names& dev, GivenOptions given) {
-  TrainTask task = make_task(excluded, dev, given);
-  const auto options = options_from<TrainOptions>(std::move(given));
+                         const Names& dev, bool resume, GivenOptions given) {
+  TrainOptions options = make_train_options(excluded, dev, resume, std::move(given));
   const std::vector<Candidate> candidates = read_candidates(models, learning_rates);
-  return std::make_unique<Task>([=](Task& monitor) mutable -> Task::Result {
-    task.monitor = &monitor;
-    task.progress = &monitor;
+  return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
+    options.monitor = &task;
+    options.progress = &task;
     const TuneSummary summary =
-        tune(vectors.table, ContextIndex(index), output, candidates, options, task);
+        tune(vectors.table, ContextIndex(index), output, candidates, options);
     return [summary, candidates] {
       return nb::make_tuple(grid(candidates, summary), summary.best_candidate, summary.best_epoch,
-                            summary.stopped);
+                            summary.resumed_at, summary.stopped);
     };
   });
 }
@@ -102,7 +102,7 @@ void bind_train(nb::module_& m) {
         nb::arg("excluded"), nb::arg("dev"), nb::arg("resume"), nb::arg("options"));
   m.def("tune", &start_tuning, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),
         nb::arg("models"), nb::arg("learning_rates"), nb::arg("excluded"), nb::arg("dev"),
-        nb::arg("options"));
+        nb::arg("resume"), nb::arg("options"));
   m.def("skipgram", &start_skipgram, nb::arg("files"), nb::arg("excluded"), nb::arg("options"));
   m.def("train_options", [] { return describe_options(TrainOptions()); });
   m.def("write_model_options", [] { return describe_options(WriteModelOptions()); });

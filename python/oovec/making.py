@@ -98,16 +98,19 @@ def train(vectors: Path | Embeddings, contexts: Path, output: Path, *,
 
 class TuneResult:
     """What came of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; ``best`` is
-    the row of the one that was written to ``path``, after epoch ``best_epoch``."""
+    the row of the one that was written to ``path``, after epoch ``best_epoch``. If the search was ``stopped``, that is
+    the best so far; ``best_epoch`` is 0 if it was stopped before the end of the first."""
 
-    def __init__(self, core: tuple[Grid, int, int, bool], path: str) -> None:
+    def __init__(self, core: tuple[Grid, int, int, int, bool], path: str) -> None:
         self.path = path
-        self.grid, best, self.best_epoch, self.stopped = core
+        self.grid, best, self.best_epoch, self.resumed_at, self.stopped = core
         self.best = self.grid[best]
 
     @property
     def model(self) -> Model:
-        """The best model."""
+        """The best model; there is none if the search was stopped in its first epoch."""
+        if self.best_epoch == 0:
+            raise UsageError("the search was stopped before there was a model; resume=True goes on")
         return Model(self.path)
 
     def __repr__(self) -> str:
@@ -119,15 +122,15 @@ def tune(vectors: Path | Embeddings, contexts: Path, output: Path, *,
          dev: Path | Sequence[Path],
          models: Sequence[str] = ("gated", "single", "context", "form"),
          learning_rates: Sequence[float] = (0.1, 0.01, 0.001), exclude: Iterable[str] = (),
-         callback: Callback | None = None, progress: ProgressOption = None,
+         resume: bool = False, callback: Callback | None = None, progress: ProgressOption = None,
          **options: Option) -> TuneResult:
     """Trains every combination of models and learning rates from one stream of contexts, and writes the one that does
     best on the development sets ``dev``. ``callback`` is as in :func:`train`, called for each candidate in turn;
-    if it returns True, the best so far is written."""
-    _refuse(options, ("model", "learning_rate", "checkpoint_every"))
+    if it returns True, the best so far is written, and the same call with ``resume=True`` goes on."""
+    _refuse(options, ("model", "learning_rate"))
     options.setdefault("epochs", 10)
     task = _core.tune(_vectors(vectors)._core, os.fspath(contexts), os.fspath(output), list(models),
-                      list(learning_rates), list(exclude), _paths(dev), options)
+                      list(learning_rates), list(exclude), _paths(dev), resume, options)
     return TuneResult(run(task, progress, callback), os.fspath(output))
 
 

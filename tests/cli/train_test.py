@@ -121,5 +121,62 @@ def test_tune_prints_the_grid_and_keeps_the_best(folder, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["m.oovec"]
 
 
+TUNE = ["--models", "gated,form", "--learning-rates", "0.1,0.01", "--batch", 4]
+
+
+def without_rate(done):
+    """What tune printed as JSON, without what differs from one time to the next."""
+    summary = json.loads(done.stdout)
+    return {key: summary[key] for key in ("best", "grid", "stopped")}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_killed_search_resumes_to_the_same_model_and_grid(folder, tmp_path, seed):
+    long = [*TUNE, "--dev", folder / "dev.txt", "--epochs", 20, "--json"]
+    whole = run("tune", *arguments(folder, tmp_path / "whole", *long))
+    out = tmp_path / "out"
+    process = start("tune", *arguments(folder, out, *long, "--checkpoint-every", 0.02), stdout=-3)
+    time.sleep(random.Random(seed).uniform(0.05, 0.5))
+    process.kill()
+    process.wait()
+    resumed = run("tune", *arguments(folder, out, *long, "--resume", "--threads", 1 + seed % 3))
+    assert without_rate(resumed) == without_rate(whole)
+    assert out.read_bytes() == (tmp_path / "whole").read_bytes()
+    assert not list(tmp_path.glob("*.checkpoint")) and not list(tmp_path.glob("*.best"))
+
+
+def test_an_interrupted_search_writes_the_best_so_far_and_goes_on(folder, tmp_path):
+    out, log = tmp_path / "out", tmp_path / "log"
+    long = [*TUNE, "--dev", folder / "dev.txt", "--epochs", 200]
+    run("tune", *arguments(folder, tmp_path / "whole", *long))
+    process = start("tune", *arguments(folder, out, *long, "--log", log), stdout=-1)
+    while not log.exists() or log.read_text().count("\n") < 4:  # of the first epoch
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    output = process.communicate()[0].decode()
+    assert process.returncode == STOPPED
+    assert output.endswith("stopped; the same command with --resume goes on\n")
+    assert output.count("[") == 1 and out.exists() and (tmp_path / "out.checkpoint").exists()
+    summary = run("tune", *arguments(folder, out, *long, "--log", log, "--resume", "--json"))
+    assert json.loads(summary.stdout)["resumed_at"] > 0
+    assert out.read_bytes() == (tmp_path / "whole").read_bytes()
+    logged = [json.loads(line)["epoch"] for line in log.read_text().splitlines()]
+    assert logged == [1 + i // 4 for i in range(4 * 200)]
+
+
+def test_a_search_with_other_candidates_is_refused(folder, tmp_path):
+    out, log = tmp_path / "out", tmp_path / "log"
+    long = ["--dev", folder / "dev.txt", "--epochs", 5000, "--batch", 4, "--learning-rates", 0.1]
+    process = start("tune", *arguments(folder, out, *long, "--models", "gated,form", "--log", log),
+                    stdout=-1)
+    while not log.exists() or not log.read_text():
+        time.sleep(0.01)
+    process.send_signal(signal.SIGTERM)
+    process.communicate()
+    done = run("tune", *arguments(folder, out, *long, "--models", "gated,single", "--resume"),
+               code=USAGE)
+    assert "its model is gated, form, not gated, single" in done.stderr
+
+
 def test_tune_without_development_data_is_an_error(folder, tmp_path):
     run("tune", *arguments(folder, tmp_path / "m.oovec"), code=USAGE)

@@ -187,6 +187,34 @@ def test_a_search_is_that_of_the_program(folder, tmp_path):
     assert result.model.vector_size == 4
 
 
+def test_a_callback_stops_a_search_which_goes_on_later(folder, tmp_path):
+    def search(output, **more):
+        return oovec.tune(folder / "v.txt", folder / "c.ctx", output, dev=folder / "dev.txt", models=["gated", "form"],
+                          learning_rates=[0.1], epochs=4, checkpoint_every=0, **OPTIONS, **more)
+
+    whole = search(tmp_path / "whole.oovec")
+    stopped = search(tmp_path / "m.oovec", callback=lambda epoch: epoch.epoch == 2)
+    assert stopped.stopped and stopped.best_epoch <= 2
+    assert stopped.model.vector_size == 4
+    result = search(tmp_path / "m.oovec", resume=True)
+    assert result.resumed_at > 0 and not result.stopped and whole.resumed_at == 0
+    assert (result.best_epoch, result.best[0]) == (whole.best_epoch, whole.best[0])
+    assert [[epoch.score for epoch in row[2]] for row in result.grid] == [
+        [epoch.score for epoch in row[2]] for row in whole.grid]
+    assert (tmp_path / "m.oovec").read_bytes() == (tmp_path / "whole.oovec").read_bytes()
+    assert {path.name for path in tmp_path.iterdir()} == {"m.oovec", "whole.oovec"}
+
+
+def test_an_interrupted_search_leaves_a_checkpoint(folder, tmp_path):
+    def interrupt(epoch):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        oovec.tune(folder / "v.txt", folder / "c.ctx", tmp_path / "m.oovec", dev=folder / "dev.txt",
+                   models=["form"], learning_rates=[0.1], epochs=1000, callback=interrupt, **OPTIONS)
+    assert (tmp_path / "m.oovec.checkpoint").exists()
+
+
 def test_a_search_does_not_take_what_it_searches_for(folder, tmp_path):
     with pytest.raises(TypeError, match="there is no option learning_rate"):
         oovec.tune(folder / "v.txt", folder / "c.ctx", tmp_path / "m", dev=folder / "dev.txt", learning_rate=1)

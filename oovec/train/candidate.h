@@ -1,0 +1,13 @@
+// A model to be trained: what candidates that learn from the same data differ in.
+#pragma once
+
+#include "oovec/model/composition.h"
+
+namespace oovec::inline train {
+
+struct Candidate {
+  Composition model = Composition::gated;
+  double learning_rate = 0.01;
+};
+
+}  // namespace oovec::inline train

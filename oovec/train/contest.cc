@@ -1,0 +1,111 @@
+#include "oovec/train/contest.h"
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "oovec/base/error.h"
+#include "oovec/base/options.h"
+#include "oovec/io/map.h"
+#include "oovec/io/output.h"
+
+namespace oovec::inline train {
+
+Contest::Contest(const Training& training, const std::vector<Candidate>& candidates,
+                 std::string output)
+    : training_(training),
+      output_(std::move(output)),
+      identity_(training.identity()),
+      state_(candidates.size()),
+      owns_checkpoint_(training.options().resume) {
+  std::vector<std::string_view> models;
+  std::vector<double> learning_rates;
+  for (const Candidate& candidate : candidates) {
+    models.push_back(enum_name(candidate.model));
+    learning_rates.push_back(candidate.learning_rate);
+    learners_.push_back(training.make_learner(candidate));
+  }
+  identity_["model"] = fmt::format("{}", fmt::join(models, ", "));
+  identity_["learning-rate"] = fmt::format("{}", fmt::join(learning_rates, ", "));
+  if (training.options().resume && std::filesystem::exists(checkpoint_path())) resume();
+}
+
+void Contest::resume() {
+  state_ = read_checkpoint(checkpoint_path(), identity_, learners_);
+  resumed_at_ = state_.epoch * training_.data().batches_per_epoch() + state_.batch;
+  // A program that was killed while it published may have made it the output already.
+  const bool complete = state_.epoch == training_.options().epochs;
+  const bool has_best =
+      std::filesystem::exists(best_path()) || (complete && std::filesystem::exists(output_));
+  if (training_.has_dev() && state_.epoch > 0 && !has_best)
+    throw Error(ErrorKind::io,
+                fmt::format("{}: missing, though {} counts on it; remove the checkpoint to begin "
+                            "anew",
+                            best_path(), checkpoint_path()));
+}
+
+void Contest::learn(std::size_t candidate, const Batch& batch) {
+  const Loss loss = learners_[candidate].step(batch);
+  state_.losses[candidate] += loss;
+  if (candidate == 0) instances_ += loss.instances;
+}
+
+void Contest::finish_batch() { ++state_.batch; }
+
+void Contest::finish_epoch(TrainMonitor* monitor) {
+  // A checkpoint of an earlier training must not find the best model of this one.
+  if (!owns_checkpoint_) std::filesystem::remove(checkpoint_path());
+  ++state_.epoch;
+  state_.batch = 0;
+  for (std::size_t i = 0; i < size(); ++i) {
+    EpochResult result{state_.epoch, state_.losses[i].mean(), std::nullopt, {}};
+    training_.score(learners_[i], result);
+    state_.losses[i] = {};
+    state_.done[i].push_back(result);
+    if (result.score && best() == Best{i, result.epoch})
+      training_.write(learners_[i], result, best_path());
+    if (monitor) monitor->epoch_done(result);
+  }
+}
+
+void Contest::save() {
+  write_checkpoint(checkpoint_path(), identity_, state_, learners_);
+  owns_checkpoint_ = true;
+}
+
+Contest::Best Contest::best() const {
+  Best best{0, state_.epoch};
+  std::optional<double> highest;
+  for (std::size_t epoch = 0; epoch < state_.epoch; ++epoch)
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (epoch >= results(i).size()) continue;  // it is being scored
+      const EpochResult& result = results(i)[epoch];
+      if (result.score && (!highest || *result.score > *highest)) {
+        highest = result.score;
+        best = {i, result.epoch};
+      }
+    }
+  return best;
+}
+
+// The best model is complete under another name, so that OUTPUT is never less than the result.
+void Contest::publish() {
+  if (!training_.has_dev())
+    training_.write(learners_.front(), results(0).back(), output_);
+  else if (std::filesystem::exists(best_path()))
+    std::filesystem::rename(best_path(), output_);
+  std::filesystem::remove(checkpoint_path());
+}
+
+void Contest::publish_so_far() const {
+  if (state_.epoch == 0) return;
+  const MappedFile model(best_path());
+  Output output(output_);
+  output.write(model.bytes());
+  output.commit();
+}
+
+}  // namespace oovec::inline train
