@@ -15,7 +15,6 @@ namespace oovec {
 namespace {
 
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 TEST_F(TrainTest, TheModelIsTheSameForAnyNumberOfThreads) {
   TrainOptions options = small_training();
