@@ -185,12 +185,12 @@ std::uint64_t AugmentResult::count(Outcome outcome) const {
       words.begin(), words.end(), [&](const NewWord& word) { return word.outcome == outcome; }));
 }
 
-AugmentResult augment_vectors(const Model& model, const std::vector<std::string>& files,
+AugmentResult augment_vectors(const Model& model, const TextSource& corpus,
                               const std::string& output, const AugmentOptions& options) {
   const OldVectors old = open_old_vectors(model, output, options);
   const Temporary index_file(place_for_index(output));
   const IndexSummary summary =
-      index_corpus(model.vectors(), files, index_file.path(), index_options(model, options));
+      index_corpus(model.vectors(), corpus, index_file.path(), index_options(model, options));
   const ContextIndex index(index_file.path());
 
   AugmentResult result{old.format, model.vectors().size(), {}, summary.totals};

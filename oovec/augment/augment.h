@@ -19,6 +19,7 @@
 
 #include "oovec/base/options.h"
 #include "oovec/corpus/indexer.h"
+#include "oovec/corpus/text_source.h"
 #include "oovec/model/model.h"
 #include "oovec/vectors/format.h"
 
@@ -69,8 +70,8 @@ struct AugmentResult {
   [[nodiscard]] std::uint64_t count(Outcome outcome) const;
 };
 
-// `files` may be globs; "-" is standard input. Writes atomically.
-AugmentResult augment_vectors(const Model& model, const std::vector<std::string>& files,
+// `corpus`: files, or texts. Writes atomically.
+AugmentResult augment_vectors(const Model& model, const TextSource& corpus,
                               const std::string& output, const AugmentOptions& options = {});
 
 // Lists the new words in a file: JSON lines if its name ends in .jsonl or .json, else tab-separated

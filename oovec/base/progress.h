@@ -12,7 +12,8 @@ class Progress {
  public:
   virtual ~Progress() = default;
 
-  // Calls come one at a time, in the order start, advance…, finish; `total` is unknown for pipes.
+  // Calls come one at a time, in the order start, advance…, finish; `total` is unknown for pipes
+  // and iterators.
   virtual void start(std::string_view task, std::optional<std::uint64_t> total_bytes) = 0;
   virtual void advance(std::uint64_t bytes) = 0;
   virtual void finish() = 0;

@@ -81,7 +81,7 @@ class Indexer {
                  {options.jsonl, options.strict},
                  sampler_} {}
 
-  void read(TextBlocks& corpus);
+  void read(TextBlocks& blocks);
   IndexSummary write();
 
  private:
@@ -109,9 +109,9 @@ class Indexer {
 };
 
 // A worker is busy until its sentences have been collected.
-void Indexer::read(TextBlocks& corpus) {
+void Indexer::read(TextBlocks& blocks) {
   ordered_pipeline<TextBlock, std::unique_ptr<BlockWorker>>(
-      options_.threads, [&] { return corpus.next(); },
+      options_.threads, [&] { return blocks.next(); },
       [&](TextBlock& block) {
         auto worker = workers_.take();
         worker->sample(block);
@@ -207,13 +207,13 @@ IndexSummary Indexer::write() {
 
 }  // namespace
 
-IndexSummary index_corpus(const Embeddings& vectors, const std::vector<std::string>& files,
+IndexSummary index_corpus(const Embeddings& vectors, const TextSource& corpus,
                           const std::string& output, const IndexOptions& options) {
   check_index_output(output);
   Indexer indexer(vectors, output, options);
   {
-    TextBlocks corpus(expand_globs(files), !options.jsonl.empty(), "indexing", options.progress);
-    indexer.read(corpus);
+    TextBlocks blocks(corpus, !options.jsonl.empty(), "indexing", options.progress);
+    indexer.read(blocks);
   }
   return indexer.write();
 }

@@ -17,6 +17,7 @@
 #include "oovec/base/options.h"
 #include "oovec/base/progress.h"
 #include "oovec/corpus/index_data.h"
+#include "oovec/corpus/text_source.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
 
@@ -55,8 +56,8 @@ struct IndexOptions {
   }
 };
 
-// `files` may be globs; "-" is standard input.
-IndexSummary index_corpus(const Embeddings& vectors, const std::vector<std::string>& files,
+// `corpus`: files, or texts.
+IndexSummary index_corpus(const Embeddings& vectors, const TextSource& corpus,
                           const std::string& output, const IndexOptions& options = {});
 
 // Merges .ctx files, as if their corpora had been indexed together, into `output`. Throws

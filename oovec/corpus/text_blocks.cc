@@ -8,15 +8,21 @@
 #include <nlohmann/json.hpp>
 
 #include "oovec/base/error.h"
+#include "oovec/corpus/text_input.h"
 #include "oovec/text/utf8.h"
 
 namespace oovec::inline corpus {
 namespace {
 
-// Unknown if any is not a plain file.
-std::optional<std::uint64_t> total_size(const std::vector<std::string>& files) {
+TextSource without_globs(TextSource source) {
+  return source.next() ? std::move(source) : TextSource(expand_globs(source.files()));
+}
+
+// Unknown if there are no files, or any is not a plain one.
+std::optional<std::uint64_t> total_size(const TextSource& source) {
+  if (source.next()) return std::nullopt;
   std::uint64_t total = 0;
-  for (const std::string& file : files) {
+  for (const std::string& file : source.files()) {
     std::error_code error;
     const std::uint64_t size = std::filesystem::file_size(file, error);
     if (error) return std::nullopt;
@@ -48,19 +54,19 @@ std::string use_json_line(std::string_view line, const std::string& name,
 }
 
 Error bad_line(const TextBlock& block, std::string_view line, const std::string& what) {
-  return {
-      ErrorKind::malformed,
-      fmt::format("{}: byte {}: the line is {}; without --strict such lines are passed over",
-                  block.file, block.lines.offset + (line.data() - block.lines.bytes.data()), what)};
+  return {ErrorKind::malformed,
+          fmt::format("{}: byte {}: the line is {}; without --strict such lines are passed over",
+                      block.source, block.lines.offset + (line.data() - block.lines.bytes.data()),
+                      what)};
 }
 
 }  // namespace
 
-TextBlocks::TextBlocks(std::vector<std::string> files, bool whole_lines, std::string_view task,
+TextBlocks::TextBlocks(TextSource source, bool whole_lines, std::string_view task,
                        Progress* progress)
-    : files_(std::move(files)),
+    : source_(without_globs(std::move(source))),
       whole_lines_(whole_lines),
-      progress_(progress, task, total_size(files_)) {}
+      progress_(progress, task, total_size(source_)) {}
 
 std::optional<TextBlock> TextBlocks::next() {
   while (true) {
@@ -73,8 +79,13 @@ std::optional<TextBlock> TextBlocks::next() {
 }
 
 bool TextBlocks::open_next() {
-  if (opened_ == files_.size()) return false;
-  input_ = open_input(files_[opened_++]);
+  const std::size_t inputs = source_.next() ? 1 : source_.files().size();
+  if (opened_ == inputs) return false;
+  const std::size_t number = opened_++;
+  if (source_.next())
+    input_ = std::make_unique<TextInput>(source_.next());
+  else
+    input_ = open_input(source_.files()[number]);
   reported_ = 0;
   blocks_.emplace(*input_,
                   whole_lines_ ? LineBlocks::LongLines::refuse : LineBlocks::LongLines::cut);

@@ -1,7 +1,7 @@
-// The text of a corpus: any number of files, plain or compressed, lines of text or of JSON. What
-// every task that reads a corpus shares. Not part of the public interface.
+// The text of a corpus: files, plain or compressed, or what an iterator gives; lines of text or of
+// JSON. What every task that reads a corpus shares. Not part of the public interface.
 //
-//   TextBlocks blocks(expand_globs(files), !json_field.empty(), "indexing", progress);
+//   TextBlocks blocks(source, !json_field.empty(), "indexing", progress);
 //   while (const auto block = blocks.next())
 //     for_each_text(*block, {json_field, strict}, counts, [&](std::string_view text) { … });
 #pragma once
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "oovec/base/progress.h"
+#include "oovec/corpus/text_source.h"
 #include "oovec/io/input.h"
 #include "oovec/io/line_blocks.h"
 
@@ -23,15 +24,14 @@ namespace oovec::inline corpus {
 
 struct TextBlock {
   LineBlock lines;
-  std::string file;
+  std::string source;  // what messages call it
 };
 
-// The lines of all files, one block after the other.
+// The lines of a source, one block after the other.
 class TextBlocks {
  public:
   // A line that is longer than a block is cut, or if it must stay whole an error.
-  TextBlocks(std::vector<std::string> files, bool whole_lines, std::string_view task,
-             Progress* progress);
+  TextBlocks(TextSource source, bool whole_lines, std::string_view task, Progress* progress);
 
   [[nodiscard]] std::optional<TextBlock> next();
 
@@ -39,10 +39,10 @@ class TextBlocks {
   bool open_next();
   void report_progress();
 
-  std::vector<std::string> files_;
+  const TextSource source_;  // without globs
   bool whole_lines_;
   ProgressTask progress_;
-  std::size_t opened_ = 0;
+  std::size_t opened_ = 0;  // inputs
   std::unique_ptr<Input> input_;
   std::optional<LineBlocks> blocks_;
   std::uint64_t reported_ = 0;

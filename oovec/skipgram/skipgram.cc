@@ -27,7 +27,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-TokenText read_text(const std::vector<std::string>& files, const SkipgramOptions& options) {
+TokenText read_text(const TextSource& corpus, const SkipgramOptions& options) {
   if (options.text.lowercase == Lowercase::automatic)
     throw Error(ErrorKind::usage,
                 "there are no vectors to decide on lower-casing by: say on or off");
@@ -35,12 +35,12 @@ TokenText read_text(const std::vector<std::string>& files, const SkipgramOptions
   excluded.reserve(options.excluded.size());
   for (const std::string& word : options.excluded)
     excluded.push_back(normal_word(word, options.text.lowercase == Lowercase::on));
-  TokenText text = read_token_text(files, {options.text,
-                                           {options.jsonl, options.strict},
-                                           options.min_count,
-                                           std::move(excluded),
-                                           options.threads,
-                                           options.progress});
+  TokenText text = read_token_text(corpus, {options.text,
+                                            {options.jsonl, options.strict},
+                                            options.min_count,
+                                            std::move(excluded),
+                                            options.threads,
+                                            options.progress});
   if (text.words.size() == 0)
     throw Error(
         ErrorKind::malformed,
@@ -83,11 +83,10 @@ std::optional<SubwordLengths> parse_subwords(const std::string& text) {
   return SubwordLengths{min, max};
 }
 
-SkipgramResult train_skipgram(const std::vector<std::string>& files,
-                              const SkipgramOptions& options) {
+SkipgramResult train_skipgram(const TextSource& corpus, const SkipgramOptions& options) {
   const Stopwatch reading;
   const std::optional<SubwordLengths> subwords = parse_subwords(options.subwords);
-  TokenText text = read_text(files, options);
+  TokenText text = read_text(corpus, options);
   SkipgramSummary summary{text.lines.lines, text.lines.bad_lines, text.sentences,
                           text.tokens_read, text.tokens_kept,     reading.seconds()};
   const Stopwatch training;

@@ -21,6 +21,7 @@
 
 #include "oovec/base/options.h"
 #include "oovec/base/progress.h"
+#include "oovec/corpus/text_source.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
 #include "oovec/vectors/fasttext_model.h"
@@ -90,9 +91,9 @@ struct SkipgramResult {
 // "3-6", or nothing. Throws Error(usage) for what is neither.
 [[nodiscard]] std::optional<SubwordLengths> parse_subwords(const std::string& text);
 
-// `files` may be globs; "-" is standard input. A text without a word that is frequent enough is an
-// error, as are numbers that grow beyond bounds.
-[[nodiscard]] SkipgramResult train_skipgram(const std::vector<std::string>& files,
+// `corpus`: files, or texts. A text without a word that is frequent enough is an error, as are
+// numbers that grow beyond bounds.
+[[nodiscard]] SkipgramResult train_skipgram(const TextSource& corpus,
                                             const SkipgramOptions& options = {});
 
 }  // namespace oovec::inline skipgram

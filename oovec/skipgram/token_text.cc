@@ -102,10 +102,9 @@ void keep_frequent_words(TokenText& text, std::uint64_t min_count) {
 
 }  // namespace
 
-TokenText read_token_text(const std::vector<std::string>& files, const TokenTextOptions& options) {
+TokenText read_token_text(const TextSource& corpus, const TokenTextOptions& options) {
   TokenText text;
-  TextBlocks blocks(expand_globs(files), !options.rules.json_field.empty(), "reading",
-                    options.progress);
+  TextBlocks blocks(corpus, !options.rules.json_field.empty(), "reading", options.progress);
   ordered_pipeline<TextBlock, BlockTokens>(
       options.threads, [&] { return blocks.next(); },
       [&](TextBlock& block) { return tokenize(block, options); },

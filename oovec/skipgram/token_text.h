@@ -35,7 +35,6 @@ struct TokenTextOptions {
   Progress* progress = nullptr;
 };
 
-[[nodiscard]] TokenText read_token_text(const std::vector<std::string>& files,
-                                        const TokenTextOptions& options);
+[[nodiscard]] TokenText read_token_text(const TextSource& corpus, const TokenTextOptions& options);
 
 }  // namespace oovec::inline skipgram

@@ -9,6 +9,7 @@
 #include "oovec/vectors/append.h"
 #include "tests/support/models.h"
 #include "tests/support/scratch.h"
+#include "tests/support/texts.h"
 #include "tests/support/vectors.h"
 
 namespace oovec {
@@ -226,6 +227,36 @@ TEST(Augment, AReportInTsvHasNoControlCharacters) {
   const Scratch folder;
   write_report(result, folder.path("r"));
   EXPECT_THAT(folder.content("r"), HasSubstr("\na b\t0\tnot inferred\t0.0000\t\t0\t\n"));
+}
+
+TEST(Augment, TextsAreReadAsAFileOfLinesIs) {
+  const std::vector<std::string> texts = {"The sweet pomelo is a citrus fruit.", "", "\xFF",
+                                          "A thick pomelo, a sweet durian.", "Durian ice cream."};
+  const Augmented expected(seen(1), "out.txt", lines_of(texts));
+  ASSERT_EQ(expected.result.count(Outcome::added), 3U);
+  for (const int threads : {1, 2, 4}) {
+    const Scratch folder;
+    AugmentOptions options = seen(1);
+    options.index.threads = threads;
+    const AugmentResult result =
+        augment_vectors(expected.model, source_of(texts), folder.path("out.txt"), options);
+    EXPECT_EQ(folder.content("out.txt"), expected.folder.content("out.txt"));
+    EXPECT_EQ(result.totals.lines, 5U);
+    EXPECT_EQ(result.totals.bad_lines, 1U);
+  }
+}
+
+TEST(Augment, WhatTheTextsThrowLeavesTheOutput) {
+  const Scratch folder;
+  const std::string output = folder.file("out.txt", "old");
+  for (const int threads : {1, 4}) {
+    AugmentOptions options = seen(1);
+    options.index.threads = threads;
+    EXPECT_THROW(augment_vectors(Model(small_model()), failing_after(3), output, options),
+                 NoMoreTexts);
+    EXPECT_EQ(folder.content("out.txt"), "old");
+    EXPECT_THAT(folder.names(), ElementsAre("out.txt"));
+  }
 }
 
 }  // namespace

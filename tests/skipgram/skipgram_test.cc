@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "oovec/base/kernels.h"
 #include "oovec/base/random.h"
 #include "oovec/vectors/format.h"
 #include "tests/support/scratch.h"
+#include "tests/support/texts.h"
 #include "tests/support/vectors.h"
 
 namespace oovec {
@@ -271,6 +273,38 @@ TEST(Skipgram, ReportsProgress) {
   EXPECT_THAT(recorder.tasks, ElementsAre("reading", "training"));
   EXPECT_EQ(recorder.finished, 2);
   EXPECT_EQ(recorder.done, recorder.expected);
+}
+
+TEST(Skipgram, TextsAreReadAsAFileOfLinesIs) {
+  std::vector<std::string> texts;
+  Random random(11);
+  for (int i = 0; i < 40'000; ++i) {  // several blocks
+    texts.push_back("w" + std::to_string(random.below(50)));
+    for (int word = 0; word < 10; ++word) texts.back() += " w" + std::to_string(random.below(50));
+    if (i % 1000 == 0) texts.emplace_back("\xFF w1");
+  }
+  SkipgramOptions options = small_skipgram();
+  options.epochs = 1;
+  options.dimension = 4;
+  const SkipgramResult expected = train(lines_of(texts), options);
+  for (const int threads : {1, 3}) {
+    options.threads = threads;
+    const SkipgramResult result = train_skipgram(source_of(texts), options);
+    EXPECT_EQ(words_of(result.vectors), words_of(expected.vectors));
+    EXPECT_TRUE(std::ranges::equal(result.vectors.values(), expected.vectors.values()));
+    EXPECT_TRUE(std::ranges::equal(result.contexts.values(), expected.contexts.values()));
+    EXPECT_EQ(result.summary.lines, texts.size());
+    EXPECT_EQ(result.summary.bad_lines, 40U);
+  }
+}
+
+TEST(Skipgram, WhatTheTextsThrowEndsTheTraining) {
+  SkipgramOptions options = small_skipgram();
+  for (const int threads : {1, 4}) {
+    options.threads = threads;
+    EXPECT_THROW((void)train_skipgram(failing_after(3), options), NoMoreTexts);
+    EXPECT_THROW((void)train_skipgram(failing_after(50'000), options), NoMoreTexts);
+  }
 }
 
 }  // namespace
