@@ -9,11 +9,12 @@
 #include "python/bindings/bindings.h"
 #include "python/bindings/options.h"
 #include "python/bindings/task.h"
+#include "python/bindings/texts.h"
 
 namespace oovec::python {
 namespace {
 
-StartedTask start_augment(const ModelHandle& model, const Names& files, const std::string& output,
+StartedTask start_augment(const ModelHandle& model, const Corpus& corpus, const std::string& output,
                           const std::string& vectors, const Names& words, std::uint32_t neighbors,
                           GivenOptions given) {
   AugmentOptions options;
@@ -23,9 +24,9 @@ StartedTask start_augment(const ModelHandle& model, const Names& files, const st
   options.vectors = vectors;
   options.words = words;
   options.neighbors = neighbors;
-  return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
+  return start_reading(corpus, [=](Task& task, const TextSource& source) mutable -> Task::Result {
     options.index.progress = &task;
-    const AugmentResult result = augment_vectors(*model.model, files, output, options);
+    const AugmentResult result = augment_vectors(*model.model, source, output, options);
     return [result] { return nb::cast(result.words); };
   });
 }
@@ -46,7 +47,7 @@ void bind_augment(nb::module_& m) {
       .def("__repr__", [](const NewWord& self) {
         return "<oovec.NewWord: " + self.word + ", " + std::string(enum_name(self.outcome)) + ">";
       });
-  m.def("augment", &start_augment, nb::arg("model"), nb::arg("files"), nb::arg("output"),
+  m.def("augment", &start_augment, nb::arg("model"), nb::arg("corpus"), nb::arg("output"),
         nb::arg("vectors"), nb::arg("words"), nb::arg("neighbors"), nb::arg("options"));
   m.def("augment_options", [] { return describe_options(AugmentOptions()); });
 }

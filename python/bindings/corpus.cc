@@ -13,17 +13,18 @@
 #include "python/bindings/bindings.h"
 #include "python/bindings/options.h"
 #include "python/bindings/task.h"
+#include "python/bindings/texts.h"
 
 namespace oovec::python {
 namespace {
 
-StartedTask index(const VectorsHandle& vectors, const Names& files, const std::string& output,
+StartedTask index(const VectorsHandle& vectors, const Corpus& corpus, const std::string& output,
                   const Names& words, GivenOptions given) {
   auto options = options_from<IndexOptions>(std::move(given));
   options.words = words;
-  return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
+  return start_reading(corpus, [=](Task& task, const TextSource& source) mutable -> Task::Result {
     options.progress = &task;
-    const IndexSummary summary = index_corpus(*vectors.table, files, output, options);
+    const IndexSummary summary = index_corpus(*vectors.table, source, output, options);
     return [summary] { return nb::cast(summary); };
   });
 }
@@ -110,7 +111,7 @@ void bind_corpus(nb::module_& m) {
             return summarize(self.view());
           },
           "What the index holds; reads all of it.");
-  m.def("index", &index, nb::arg("vectors"), nb::arg("files"), nb::arg("output"), nb::arg("words"),
+  m.def("index", &index, nb::arg("vectors"), nb::arg("corpus"), nb::arg("output"), nb::arg("words"),
         nb::arg("options"));
   m.def("merge", &merge, nb::arg("files"), nb::arg("output"), nb::arg("threads"));
   m.def("index_options", [] { return describe_options(IndexOptions()); });

@@ -7,13 +7,16 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <stdexcept>
+#include <utility>
 
 #include "python/bindings/bindings.h"
+#include "python/bindings/texts.h"
 
 namespace oovec::python {
 namespace {
+
+constexpr std::size_t most_waiting = 1 << 20;  // bytes of texts
 
 // Never seen by users: who cancels a task raises something else.
 class Cancelled : public std::runtime_error {
@@ -23,8 +26,10 @@ class Cancelled : public std::runtime_error {
 
 }  // namespace
 
-Task::Task(std::function<Result(Task&)> work)
-    : thread_([this, work = std::move(work)] { run(work); }) {}
+Task::Task(std::function<Result(Task&)> work, nb::object texts)
+    : texts_(std::move(texts)),
+      texts_ended_(!texts_.is_valid()),
+      thread_([this, work = std::move(work)] { run(work); }) {}
 
 Task::~Task() {
   const nb::gil_scoped_release release;
@@ -48,10 +53,51 @@ void Task::run(const std::function<Result(Task&)>& work) {
 }
 
 bool Task::wait(double seconds) {
+  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(seconds));
+  while (wants_texts(deadline)) {
+    add_texts(deadline);
+    if (Clock::now() >= deadline) break;
+  }
+  const std::lock_guard lock(mutex_);
+  return ended_ && !epoch_;
+}
+
+// Waits until something happens; true if it is that there is room for texts.
+bool Task::wants_texts(Clock::time_point deadline) {
   const nb::gil_scoped_release release;
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return ended_ || epoch_; });
-  return ended_ && !epoch_;
+  const auto something_else = [&] { return ended_ || epoch_; };
+  const auto room = [&] { return !texts_ended_ && !cancelled_ && waiting_size_ < most_waiting; };
+  changed_.wait_until(lock, deadline, [&] { return something_else() || room(); });
+  return !something_else() && room();
+}
+
+void Task::add_texts(Clock::time_point deadline) {
+  std::vector<std::string> texts;
+  const bool ended = !take_texts(texts_, deadline, texts);
+  const std::lock_guard lock(mutex_);
+  for (std::string& text : texts) {
+    waiting_size_ += size_in_memory(text);
+    waiting_.push_back(std::move(text));
+  }
+  texts_ended_ = ended;
+  changed_.notify_all();
+}
+
+std::optional<std::string> Task::next_text() {
+  if (given_ == taken_.size()) {
+    taken_.clear();
+    given_ = 0;
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !waiting_.empty() || texts_ended_ || cancelled_; });
+    if (cancelled_) throw Cancelled();
+    taken_.swap(waiting_);
+    waiting_size_ = 0;
+    changed_.notify_all();
+  }
+  if (taken_.empty()) return std::nullopt;
+  return std::move(taken_[given_++]);
 }
 
 void Task::cancel() {

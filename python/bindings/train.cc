@@ -11,6 +11,7 @@
 #include "python/bindings/bindings.h"
 #include "python/bindings/options.h"
 #include "python/bindings/task.h"
+#include "python/bindings/texts.h"
 
 namespace oovec::python {
 namespace {
@@ -74,12 +75,12 @@ StartedTask start_tuning(const VectorsHandle& vectors, const std::string& index,
   });
 }
 
-StartedTask start_skipgram(const Names& files, const Names& excluded, GivenOptions given) {
+StartedTask start_skipgram(const Corpus& corpus, const Names& excluded, GivenOptions given) {
   auto options = options_from<SkipgramOptions>(std::move(given));
   options.excluded = excluded;
-  return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
+  return start_reading(corpus, [=](Task& task, const TextSource& source) mutable -> Task::Result {
     options.progress = &task;
-    SkipgramResult result = train_skipgram(files, options);
+    SkipgramResult result = train_skipgram(source, options);
     const VectorsHandle vectors{std::make_shared<const Embeddings>(std::move(result.vectors))};
     return [vectors] { return nb::cast(vectors); };
   });
@@ -103,7 +104,7 @@ void bind_train(nb::module_& m) {
   m.def("tune", &start_tuning, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),
         nb::arg("models"), nb::arg("learning_rates"), nb::arg("excluded"), nb::arg("dev"),
         nb::arg("resume"), nb::arg("options"));
-  m.def("skipgram", &start_skipgram, nb::arg("files"), nb::arg("excluded"), nb::arg("options"));
+  m.def("skipgram", &start_skipgram, nb::arg("corpus"), nb::arg("excluded"), nb::arg("options"));
   m.def("train_options", [] { return describe_options(TrainOptions()); });
   m.def("write_model_options", [] { return describe_options(WriteModelOptions()); });
   m.def("skipgram_options", [] { return describe_options(SkipgramOptions()); });

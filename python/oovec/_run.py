@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -66,17 +65,13 @@ class _Display:
             self._bar.close()
 
 
-def run(task: Task, progress: ProgressOption = None, callback: Callback | None = None,
-        feed: Callable[[Task], None] | None = None) -> Any:
-    """The result of a task, once it has ended.
+def run(task: Task, progress: ProgressOption = None, callback: Callback | None = None) -> Any:
+    """The result of a task, once it has ended. A task that reads texts takes them while it is waited for.
 
-    `callback` is called with the result of each epoch of training, which stops if it returns True. `feed`
-    gives the task its input while it runs.
+    `callback` is called with the result of each epoch of training, which stops if it returns True.
     """
     display = _Display(progress)
     try:
-        if feed is not None:
-            feed(task)
         while not task.wait(PERIOD):
             display.update(task)
             epoch = task.next_epoch()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import select
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._core import EpochResult, IndexSummary, NewWord
-from ._run import PERIOD, ProgressOption, run
+from ._run import ProgressOption, run
 from .embeddings import Embeddings
 from .errors import UsageError
 from .model import Model
@@ -34,9 +33,9 @@ def index(corpus: Corpus, vectors: Path | Embeddings, output: Path, *,
     >>> ContextIndex("fruit.ctx").count("apple")
     1
     """
-    source = _Source(corpus)
-    summary: IndexSummary = source.run(
-        lambda files: _core.index(_vectors(vectors)._core, files, os.fspath(output), list(words), options), progress)
+    source = _source(corpus)
+    summary: IndexSummary = run(
+        _core.index(_vectors(vectors)._core, source, os.fspath(output), list(words), options), progress)
     return summary
 
 
@@ -143,8 +142,7 @@ def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), progress: ProgressO
     >>> skipgram(texts, dimension=4, min_count=2)
     <oovec.Embeddings: 5 words, 4 dimensions>
     """
-    return Embeddings._of(_Source(corpus).run(
-        lambda files: _core.skipgram(files, list(exclude), options), progress))
+    return Embeddings._of(run(_core.skipgram(_source(corpus), list(exclude), options), progress))
 
 
 _DECIDED_BY_MODEL = ("tokenizer", "lowercase", "novel_min")
@@ -168,94 +166,25 @@ def augment(model: Path | Model, corpus: Corpus, output: Path, *,
     if not isinstance(model, Model):
         model = Model(model, vectors)
     old = "" if vectors is None else os.fspath(vectors)
-    found: list[NewWord] = _Source(corpus).run(
-        lambda files: _core.augment(model._core, files, os.fspath(output), old, list(words), neighbors, options),
-        progress)
+    task = _core.augment(model._core, _source(corpus), os.fspath(output), old, list(words), neighbors, options)
+    found: list[NewWord] = run(task, progress)
     return found
 
 
-class _Source:
-    """A corpus for a task: names of files, or texts that it reads from a pipe as they come."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self.files: list[str] | None = None
-        if isinstance(corpus, (str, os.PathLike)):
-            self.files = [os.fspath(corpus)]
-            return
-        first = corpus[0] if isinstance(corpus, (list, tuple)) and corpus else None
-        if isinstance(first, os.PathLike):
-            self.files = [os.fspath(file) for file in corpus]
-        elif isinstance(first, str) and _is_file(first):
-            raise UsageError(f'"{first}" is a file, but strings are taken for texts; name files as pathlib.Path')
-        else:
-            self.texts: Iterator[object] = iter(corpus)
-
-    def run(self, start: Callable[[list[str]], _core.Task], progress: ProgressOption) -> Any:
-        if self.files is not None:
-            return run(start(self.files), progress)
-        reading, writing = os.pipe()
-        pipe = _Pipe(writing)
-        try:
-            return run(start([f"/dev/fd/{reading}"]), progress,
-                       feed=lambda task: pipe.feed(task, self.texts))
-        finally:
-            pipe.close()
-            os.close(reading)
-
-
-class _Pipe:
-    """The end of a pipe that texts are written to, without waiting longer than its reader lives."""
-
-    def __init__(self, end: int) -> None:
-        self._end = end
-        self._open = True
-        os.set_blocking(end, False)
-
-    def feed(self, task: _core.Task, texts: Iterator[object]) -> None:
-        try:
-            self._write_all(task, texts)
-        except BaseException:
-            task.cancel()  # before the end of the pipe looks like that of the corpus
-            raise
-        finally:
-            self.close()
-
-    def _write_all(self, task: _core.Task, texts: Iterator[object]) -> None:
-        buffer: list[bytes] = []
-        size = 0
-        for text in texts:
-            line = _line(text)
-            buffer.append(line)
-            size += len(line)
-            if size >= 1 << 16:
-                if not self._write(task, b"".join(buffer)):
-                    return
-                buffer, size = [], 0
-        self._write(task, b"".join(buffer))
-
-    def _write(self, task: _core.Task, data: bytes) -> bool:
-        """False if the task has ended."""
-        view = memoryview(data)
-        while view and not task.wait(0):
-            if select.select([], [self._end], [], PERIOD)[1]:
-                view = view[os.write(self._end, view):]
-        return not view
-
-    def close(self) -> None:
-        if self._open:
-            self._open = False
-            os.close(self._end)
+def _source(corpus: Corpus) -> list[str] | Iterator[object]:
+    """What the core reads: names of files, or texts."""
+    if isinstance(corpus, (str, os.PathLike)):
+        return [os.fspath(corpus)]
+    first = corpus[0] if isinstance(corpus, (list, tuple)) and corpus else None
+    if isinstance(first, os.PathLike):
+        return [os.fspath(file) for file in corpus]
+    if isinstance(first, str) and _is_file(first):
+        raise UsageError(f'"{first}" is a file, but strings are taken for texts; name files as pathlib.Path')
+    return iter(corpus)
 
 
 def _is_file(name: str) -> bool:
     return 0 < len(name) < 256 and "\0" not in name and os.path.isfile(name)
-
-
-def _line(text: object) -> bytes:
-    if not isinstance(text, str):
-        raise TypeError(f"a corpus is made of str, not {type(text).__name__}; name files as pathlib.Path")
-    # What is not Unicode is for the core to judge, as in files.
-    return text.replace("\n", " ").replace("\r", " ").encode("utf-8", "surrogatepass") + b"\n"
 
 
 def _refuse(options: dict[str, Option], names: Sequence[str]) -> None:

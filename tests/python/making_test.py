@@ -2,12 +2,14 @@
 meanwhile, Ctrl-C above all, ends the work."""
 
 import io
+import itertools
 import os
 import random
 import signal
 import subprocess
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -95,6 +97,95 @@ def test_what_the_texts_raise_ends_the_indexing(folder, tmp_path):
     with pytest.raises(RuntimeError, match="no more"):
         oovec.index(failing(), folder / "v.txt", tmp_path / "out.ctx")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("error", [LookupError("gone"), SystemExit(3), KeyboardInterrupt("own")])
+def test_what_the_texts_raise_comes_out_unchanged(folder, texts, tmp_path, error):
+    def failing():
+        yield from texts
+        raise error
+
+    train(folder, tmp_path / "m.oovec", epochs=1)
+    (tmp_path / "out").write_text("old")
+    for call in [lambda: oovec.index(failing(), folder / "v.txt", tmp_path / "out"),
+                 lambda: oovec.skipgram(failing()),
+                 lambda: oovec.augment(tmp_path / "m.oovec", failing(), tmp_path / "out")]:
+        with pytest.raises(type(error)) as raised:
+            call()
+        assert raised.value is error
+        assert "failing" in [entry.name for entry in raised.traceback]
+        assert (tmp_path / "out").read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["m.oovec", "out"]
+
+
+def test_texts_are_taken_by_the_thread_that_called(folder, tmp_path):
+    """Where cursors of databases, for instance, want to be used."""
+    threads = set()
+
+    def texts():
+        for _ in range(5000):
+            threads.add(threading.get_ident())
+            yield "the fruit is sweet " * 20
+
+    def call():
+        oovec.index(texts(), folder / "v.txt", tmp_path / "out.ctx")
+        callers.append(threading.get_ident())
+
+    callers = []
+    caller = threading.Thread(target=call)
+    caller.start()
+    caller.join()
+    assert list(threads) == callers
+
+
+def test_texts_may_come_of_another_task(folder, texts, tmp_path):
+    def nested():
+        for i in range(3):
+            oovec.index(texts, folder / "v.txt", tmp_path / "inner.ctx", seed=i)
+            yield from texts[i::3]
+
+    oovec.index(nested(), folder / "v.txt", tmp_path / "out.ctx")
+    assert (tmp_path / "out.ctx").read_bytes() == (folder / "c.ctx").read_bytes()
+
+
+class Shelf:
+    """An iterator that is a sequence, too, and starts again when it is asked after its end."""
+
+    def __init__(self, texts):
+        self.texts = texts
+        self.at = 0
+
+    def __len__(self):
+        return len(self.texts)
+
+    def __getitem__(self, number):
+        return self.texts[number]
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.at == len(self.texts):
+            self.at = 0
+            raise StopIteration
+        self.at += 1
+        return self.texts[self.at - 1]
+
+
+def test_an_iterator_gives_texts_until_it_first_ends(folder, texts, tmp_path):
+    oovec.index(Shelf(texts), folder / "v.txt", tmp_path / "out.ctx")
+    assert (tmp_path / "out.ctx").read_bytes() == (folder / "c.ctx").read_bytes()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_texts_are_read_as_lines_of_a_file(folder, tmp_path, threads):
+    numbers = random.Random(8)
+    words = [*WORDS, "é", "Œuvre", "日本語", "🍐"]
+    texts = [" ".join(numbers.choices(words, k=numbers.randrange(30))) for _ in range(20_000)]
+    (tmp_path / "text").write_text("".join(text + "\n" for text in texts), encoding="utf-8")
+    for corpus, name in [(tmp_path / "text", "file"), (iter(texts), "texts")]:
+        oovec.index(corpus, folder / "v.txt", tmp_path / name, novel_min=1, threads=threads)
+    assert (tmp_path / "file").read_bytes() == (tmp_path / "texts").read_bytes()
 
 
 def test_what_the_core_raises_ends_the_texts(folder, tmp_path):
@@ -258,6 +349,26 @@ def test_ctrl_c_ends_an_index(folder, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def sleeping():
+    yield "the fruit"
+    time.sleep(60)
+    yield "is sweet"
+
+
+def waiting():
+    yield "the fruit"
+    threading.Event().wait()
+
+
+@pytest.mark.parametrize("corpus", [sleeping, waiting, lambda: itertools.repeat("the fruit is sweet")],
+                         ids=["asleep", "blocked", "endless"])
+def test_ctrl_c_ends_an_index_whatever_its_texts_do(folder, tmp_path, corpus):
+    interrupt_soon()
+    with pytest.raises(KeyboardInterrupt):
+        oovec.index(corpus(), folder / "v.txt", tmp_path / "out.ctx")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_ctrl_c_ends_reading_a_file_that_never_ends(tmp_path):
     os.mkfifo(tmp_path / "pipe")
 
@@ -309,6 +420,23 @@ def test_bars_are_drawn_if_asked_for(folder, texts, tmp_path, monkeypatch):
     shown.truncate(0)
     train(folder, tmp_path / "m.oovec", epochs=1)
     assert shown.getvalue().strip("\0") == ""
+
+
+def test_a_bar_is_drawn_while_texts_come(folder, tmp_path, monkeypatch):
+    shown = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", shown)
+
+    given = []
+
+    def until_drawn():
+        for i in range(3_000_000):
+            if "indexing" in shown.getvalue():
+                return
+            given.append(i)
+            yield "the fruit"
+
+    oovec.index(until_drawn(), folder / "v.txt", tmp_path / "out.ctx", progress=True)
+    assert len(given) < 3_000_000
 
 
 def test_augmenting_writes_what_the_program_writes(folder, tmp_path):

@@ -1,0 +1,57 @@
+#include "python/bindings/texts.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <utility>
+
+namespace oovec::python {
+namespace {
+
+// What is not Unicode is for the core to judge, as in files.
+std::string text_from(nb::handle object) {
+  if (!nb::isinstance<nb::str>(object)) {
+    const auto type = nb::cast<std::string>(object.type().attr("__name__"));
+    throw nb::type_error(
+        ("a corpus is made of str, not " + type + "; name files as pathlib.Path").c_str());
+  }
+  const nb::object bytes =
+      nb::steal(PyUnicode_AsEncodedString(object.ptr(), "utf-8", "surrogatepass"));
+  char* data = nullptr;
+  Py_ssize_t size = 0;
+  if (!bytes.is_valid() || PyBytes_AsStringAndSize(bytes.ptr(), &data, &size) != 0)
+    throw nb::python_error();
+  return {data, static_cast<std::size_t>(size)};
+}
+
+}  // namespace
+
+StartedTask start_reading(const Corpus& corpus,
+                          std::function<Task::Result(Task&, const TextSource&)> work) {
+  if (const auto* files = std::get_if<Names>(&corpus))
+    return std::make_unique<Task>([work = std::move(work), source = TextSource(*files)](
+                                      Task& task) { return work(task, source); });
+  return std::make_unique<Task>(
+      [work = std::move(work)](Task& task) {
+        return work(task, TextSource([&task] { return task.next_text(); }));
+      },
+      std::get<0>(corpus));
+}
+
+bool take_texts(nb::handle iterator, std::chrono::steady_clock::time_point deadline,
+                std::vector<std::string>& texts) {
+  constexpr std::size_t enough = 1 << 16;
+  std::size_t size = 0;
+  do {
+    const nb::object next = nb::steal(PyIter_Next(iterator.ptr()));
+    if (!next.is_valid()) {
+      if (PyErr_Occurred() != nullptr) throw nb::python_error();
+      return false;
+    }
+    texts.push_back(text_from(next));
+    size += size_in_memory(texts.back());
+  } while (size < enough && std::chrono::steady_clock::now() < deadline);
+  return true;
+}
+
+}  // namespace oovec::python
