@@ -79,19 +79,33 @@ class NewWordBaseline : public Unlearned {
   NewWordLearner new_word_;
 };
 
+std::unique_ptr<Inferrer> make_new_word(NewWordOptions steps,
+                                        const std::shared_ptr<const Embeddings>& vectors,
+                                        const TokenizerOptions& text,
+                                        const BaselineOptions& options) {
+  steps.seed = options.seed;
+  return std::make_unique<NewWordBaseline>(
+      vectors, text, options.context_vectors ? options.context_vectors : vectors, steps);
+}
+
 }  // namespace
 
 std::unique_ptr<Inferrer> make_baseline(Baseline baseline,
                                         std::shared_ptr<const Embeddings> vectors,
                                         const TokenizerOptions& text,
                                         const BaselineOptions& options) {
-  if (needs_context_vectors(baseline)) {
-    NewWordOptions steps = baseline == Baseline::nonce2vec ? nonce2vec : plain_skipgram;
-    steps.seed = options.seed;
-    return std::make_unique<NewWordBaseline>(
-        vectors, text, options.context_vectors ? options.context_vectors : vectors, steps);
+  switch (baseline) {
+    case Baseline::additive:
+    case Baseline::avg:
+    case Baseline::none:
+      break;
+    case Baseline::stem:
+      return std::make_unique<StemBaseline>(std::move(vectors), text);
+    case Baseline::skipgram:
+      return make_new_word(plain_skipgram, vectors, text, options);
+    case Baseline::nonce2vec:
+      return make_new_word(nonce2vec, vectors, text, options);
   }
-  if (baseline == Baseline::stem) return std::make_unique<StemBaseline>(std::move(vectors), text);
   return std::make_unique<ContextBaseline>(baseline, std::move(vectors), text);
 }
 

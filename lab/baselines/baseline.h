@@ -29,6 +29,11 @@ constexpr bool needs_context_vectors(Baseline baseline) {
   return baseline == Baseline::skipgram || baseline == Baseline::nonce2vec;
 }
 
+// Whether the vector of a word depends on its contexts, so that a test of contexts says something.
+constexpr bool uses_contexts(Baseline baseline) {
+  return baseline != Baseline::stem && baseline != Baseline::none;
+}
+
 struct BaselineOptions {
   std::shared_ptr<const Embeddings> context_vectors;  // if null, the vectors stand in for them
   std::uint64_t seed = 1;

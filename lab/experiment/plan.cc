@@ -44,7 +44,7 @@ bool is_baseline(const Contender& contender, Baseline baseline) {
 bool ignores_contexts(const Contender& contender) {
   const SystemConfig& system = *contender.system;
   return contender.kind == InferrerKind::mimick || contender.kind == InferrerKind::fasttext ||
-         is_baseline(contender, Baseline::stem) ||
+         (system.kind == SystemKind::baseline && !uses_contexts(system.baseline)) ||
          (system.kind == SystemKind::trained && !uses_context(system.train.model));
 }
 
@@ -57,7 +57,7 @@ bool applies(Measure measure, const Contender& contender) {
     case Measure::crw:
       return !is_baseline(contender, Baseline::none);
     case Measure::chimeras:
-      return !ignores_contexts(contender) && !is_baseline(contender, Baseline::none);
+      return !ignores_contexts(contender);
     default:
       return true;
   }

@@ -66,7 +66,7 @@ void copy_and_append(const std::string& source, const Embeddings& added, VectorF
   const ProgressTask task(options.progress, "writing " + path, std::nullopt);
   Output output(path, compression_for_name(path));
   Copier copier(source, output, options.progress);
-  if (format != VectorFormat::glove) copier.copy_header(added.size());
+  if (has_header(format)) copier.copy_header(added.size());
   copier.copy_rest();
   if (format != VectorFormat::word2vec_binary && !copier.ends_with_newline()) output.write("\n");
   std::vector<std::uint32_t> rows(added.size());

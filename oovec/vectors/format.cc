@@ -1,5 +1,7 @@
 #include "oovec/vectors/format.h"
 
+#include <stdexcept>
+
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
@@ -32,8 +34,18 @@ ReadResult read_recognised(PeekedInput& input, VectorFormat format, const ReadOp
 }
 
 bool is_text(VectorFormat format) {
-  return format == VectorFormat::word2vec || format == VectorFormat::glove ||
-         format == VectorFormat::fasttext_vec;
+  switch (format) {
+    case VectorFormat::word2vec:
+    case VectorFormat::glove:
+    case VectorFormat::fasttext_vec:
+      return true;
+    case VectorFormat::word2vec_binary:
+    case VectorFormat::fasttext_bin:
+    case VectorFormat::native:
+    case VectorFormat::automatic:
+      break;
+  }
+  return false;
 }
 
 VectorFormat format_of(PeekedInput& input, const ReadOptions& options) {
@@ -121,21 +133,56 @@ VectorFormat resolve_format(const std::string& path, const WriteOptions& options
 }
 
 bool can_hold(VectorFormat format, std::string_view word) {
-  if (format == VectorFormat::native) return true;
-  return format == VectorFormat::word2vec_binary ? word2vec_binary_can_hold(word)
-                                                 : text_can_hold(word);
+  switch (format) {
+    case VectorFormat::word2vec:
+    case VectorFormat::glove:
+    case VectorFormat::fasttext_vec:
+      return text_can_hold(word);
+    case VectorFormat::word2vec_binary:
+      return word2vec_binary_can_hold(word);
+    case VectorFormat::native:
+      return true;
+    case VectorFormat::fasttext_bin:  // is not written
+    case VectorFormat::automatic:
+      break;
+  }
+  return false;
+}
+
+bool has_header(VectorFormat format) {
+  switch (format) {
+    case VectorFormat::word2vec:
+    case VectorFormat::fasttext_vec:
+    case VectorFormat::word2vec_binary:
+      return true;
+    case VectorFormat::glove:
+    case VectorFormat::fasttext_bin:
+    case VectorFormat::native:
+    case VectorFormat::automatic:
+      break;
+  }
+  return false;
 }
 
 void write_header(std::uint64_t rows, std::size_t dimension, VectorFormat format, Output& output) {
-  if (format != VectorFormat::glove) output.write(fmt::format("{} {}\n", rows, dimension));
+  if (has_header(format)) output.write(fmt::format("{} {}\n", rows, dimension));
 }
 
 void write_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
                 const WriteOptions& options, Output& output) {
-  if (format == VectorFormat::word2vec_binary)
-    write_word2vec_rows(embeddings, rows, options, output);
-  else
-    write_text_rows(embeddings, rows, format, options, output);
+  switch (format) {
+    case VectorFormat::word2vec:
+    case VectorFormat::glove:
+    case VectorFormat::fasttext_vec:
+      return write_text_rows(embeddings, rows, format, options, output);
+    case VectorFormat::word2vec_binary:
+      return write_word2vec_rows(embeddings, rows, options, output);
+    case VectorFormat::fasttext_bin:
+    case VectorFormat::native:
+    case VectorFormat::automatic:
+      break;
+  }
+  throw std::logic_error("rows of a format that is not written to a stream");
 }
 
 VectorFormat format_for_name(std::string_view path, VectorFormat otherwise) {

@@ -23,6 +23,9 @@ using RowNumbers = std::span<const std::uint32_t>;
 // False for a word that would not be read back as it is.
 bool can_hold(VectorFormat format, std::string_view word);
 
+// Whether the file begins with a line "rows dimension".
+[[nodiscard]] bool has_header(VectorFormat format);
+
 // Of the formats that are written to a stream.
 void write_header(std::uint64_t rows, std::size_t dimension, VectorFormat format, Output& output);
 void write_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
