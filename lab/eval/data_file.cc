@@ -5,20 +5,17 @@
 #include <algorithm>
 
 #include "oovec/base/error.h"
-#include "oovec/io/line_blocks.h"
+#include "oovec/io/lines.h"
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
 namespace oovec::lab {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-void add_line(std::string_view text, std::uint64_t number, DataFile& file) {
-  if (number == 1 && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  text = trim(text);
+void add_line(const NumberedLine& line, DataFile& file) {
+  const std::string_view text = trim(line.text);
   if (text.empty()) return;
-  file.lines.push_back({number, std::string(text)});
+  file.lines.push_back({line.number, std::string(text)});
   if (find_invalid_utf8(text))
     file.refuse(file.lines.back(), "not UTF-8; convert the file to UTF-8");
 }
@@ -27,16 +24,8 @@ void add_line(std::string_view text, std::uint64_t number, DataFile& file) {
 
 DataFile read_data_file(Input& input) {
   DataFile file{input.name(), {}};
-  LineBlocks blocks(input, LineBlocks::LongLines::refuse);
-  std::uint64_t number = 0;
-  while (const auto block = blocks.next()) {
-    const std::string_view text = block->text();
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = std::min(text.find('\n', begin), text.size());
-      add_line(text.substr(begin, end - begin), ++number, file);
-      begin = end + 1;
-    }
-  }
+  LineReader lines(input);
+  while (const auto line = lines.next()) add_line(*line, file);
   return file;
 }
 

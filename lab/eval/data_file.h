@@ -1,4 +1,4 @@
-// The text files that evaluation data come in: UTF-8, split at \n only, a \r before it dropped.
+// The text files that evaluation data come in: lines (io/lines.h) of UTF-8.
 #pragma once
 
 #include <cstddef>

@@ -9,6 +9,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/corpus/text_input.h"
+#include "oovec/io/lines.h"
 #include "oovec/text/utf8.h"
 
 namespace oovec::inline corpus {
@@ -33,11 +34,7 @@ std::optional<std::uint64_t> total_size(const TextSource& source) {
 
 template <class Use>
 void for_each_line(std::string_view text, const Use& use) {
-  while (!text.empty()) {
-    const std::size_t size = std::min(text.find('\n'), text.size());
-    use(text.substr(0, size));
-    text.remove_prefix(std::min(size + 1, text.size()));
-  }
+  while (!text.empty()) use(cut_line(text));
 }
 
 // Gives the texts of a JSON object to `use`, or says what is wrong with the line.
@@ -119,8 +116,10 @@ std::vector<std::string> expand_globs(const std::vector<std::string>& patterns) 
 
 void for_each_text(const TextBlock& block, const LineRules& rules, LineCounts& counts,
                    const std::function<void(std::string_view)>& use) {
-  const bool valid = !find_invalid_utf8(block.lines.text());
-  for_each_line(block.lines.text(), [&](std::string_view line) {
+  std::string_view lines = block.lines.text();
+  if (block.lines.offset == 0) lines.remove_prefix(byte_order_mark_size(lines));
+  const bool valid = !find_invalid_utf8(lines);
+  for_each_line(lines, [&](std::string_view line) {
     ++counts.lines;
     std::string problem;
     if (!valid && find_invalid_utf8(line))

@@ -10,6 +10,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/parallel.h"
 #include "oovec/io/line_blocks.h"
+#include "oovec/io/lines.h"
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
@@ -17,7 +18,6 @@ namespace oovec::inline model {
 namespace {
 
 constexpr std::size_t block_size = 64 << 10;  // so little that a few lines keep all threads busy
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // What became of a block of lines; problems have their line within the block.
 struct InferredBlock {
@@ -33,9 +33,9 @@ struct InferredBlock {
   }
 };
 
-// Cuts off and returns what stands before the first `separator`.
-std::string_view cut_field(std::string_view& text, char separator) {
-  const std::size_t length = std::min(text.find(separator), text.size());
+// Cuts off and returns what stands before the first tab.
+std::string_view cut_field(std::string_view& text) {
+  const std::size_t length = std::min(text.find('\t'), text.size());
   const std::string_view field = text.substr(0, length);
   text.remove_prefix(std::min(length + 1, text.size()));
   return field;
@@ -49,12 +49,10 @@ class LineWorker {
   void infer(const LineBlock& lines) {
     block_.clear();
     std::string_view text = lines.text();
-    if (lines.offset == 0 && text.starts_with(byte_order_mark))
-      text.remove_prefix(byte_order_mark.size());
+    if (lines.offset == 0) text.remove_prefix(byte_order_mark_size(text));
     while (!text.empty()) {
       ++block_.lines;
-      std::string_view line = cut_field(text, '\n');
-      if (line.ends_with('\r')) line.remove_suffix(1);
+      const std::string_view line = cut_line(text);
       if (!line.empty()) infer_line(line);
     }
   }
@@ -69,11 +67,11 @@ class LineWorker {
     };
     if (const auto at = find_invalid_utf8(line))
       return refuse(fmt::format("byte {} is not valid UTF-8; convert the text to UTF-8", *at + 1));
-    const std::string_view word = trim(cut_field(line, '\t'));
+    const std::string_view word = trim(cut_field(line));
     if (word.empty()) return refuse("there is no word before the first tab");
     if (!can_hold(format_, word)) return refuse(cannot_hold(format_, word));
     observation_.restart(word);
-    while (!line.empty()) observation_.add(cut_field(line, '\t'));
+    while (!line.empty()) observation_.add(cut_field(line));
     add_row(word);
   }
 

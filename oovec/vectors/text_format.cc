@@ -8,6 +8,7 @@
 
 #include "oovec/base/parallel.h"
 #include "oovec/io/line_blocks.h"
+#include "oovec/io/lines.h"
 #include "oovec/vectors/reader.h"
 #include "oovec/vectors/text_header.h"
 #include "oovec/vectors/text_row.h"

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/io/lines.h"
 #include "oovec/vectors/reader.h"
 #include "oovec/vectors/text_row.h"
 
@@ -48,10 +49,6 @@ void check_dimension(const TextHeader& header, const std::string& file) {
     throw Error(ErrorKind::malformed,
                 fmt::format("{}:1: the header announces dimension {}; it must be from 1 to {}",
                             file, header.dimension, max_dimension));
-}
-
-std::size_t byte_order_mark_size(std::string_view text) {
-  return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
 }
 
 }  // namespace oovec::inline vectors

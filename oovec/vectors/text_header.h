@@ -22,7 +22,4 @@ struct TextHeader {
 // Throws unless the dimension is one that vectors can have.
 void check_dimension(const TextHeader& header, const std::string& file);
 
-// 3 if the text begins with U+FEFF, as files saved by Windows programs do; else 0.
-std::size_t byte_order_mark_size(std::string_view text);
-
 }  // namespace oovec::inline vectors
