@@ -8,6 +8,7 @@
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "apps/cli/words.h"
 #include "lab/baselines/alacarte.h"
 #include "oovec/base/error.h"
 
@@ -21,11 +22,12 @@ struct AlacarteArguments {
   bool json = false;
 };
 
-ModelParts make_model(const AlacarteArguments& arguments) {
+lab::LearnedAlacarte make_alacarte(const AlacarteArguments& arguments) {
   auto vectors = read_shown(arguments.vectors, arguments.options.threads);
-  if (!arguments.matrix.empty()) return lab::read_alacarte(std::move(vectors), arguments.matrix);
+  if (!arguments.matrix.empty())
+    return {lab::read_alacarte(std::move(vectors), arguments.matrix), {}};
   return lab::learn_alacarte(std::move(vectors), ContextIndex(arguments.contexts),
-                             arguments.options, read_lines(arguments.exclude));
+                             arguments.options, read_words(arguments.exclude));
 }
 
 void run_alacarte(AlacarteArguments& arguments) {
@@ -35,12 +37,13 @@ void run_alacarte(AlacarteArguments& arguments) {
   check_not_input(arguments.output,
                   {arguments.vectors, arguments.contexts, arguments.matrix, arguments.exclude});
   arguments.write.threads = arguments.options.threads;
-  const ModelParts model = make_model(arguments);
+  const auto [model, excluded] = make_alacarte(arguments);
   write_model(model, arguments.output, arguments.write);
   const auto words =
       static_cast<std::uint64_t>(std::count(model.targets.begin(), model.targets.end(), true));
+  report_excluded(arguments.exclude, excluded);
   if (arguments.json)
-    print_json({{"file", arguments.output}, {"words", words}});
+    print_json({{"file", arguments.output}, {"words", words}, {"excluded", listed_json(excluded)}});
   else if (arguments.matrix.empty())
     fmt::print("{}: learned from {}\n", printable(arguments.output), counted(words, "word"));
 }
@@ -60,9 +63,11 @@ void add_alacarte(Command parent, int& /*exit_code*/) {
       "Example:\n  oovec alacarte --vectors glove.txt --contexts wiki.ctx -o alacarte.oovec");
   command.add_file("--vectors", arguments->vectors, "vectors file").required();
   command.add_file("--contexts", arguments->contexts, "index of contexts (oovec index)");
-  command.add_file("--matrix", arguments->matrix, "matrix to use instead of learning one");
+  const Option matrix =
+      command.add_file("--matrix", arguments->matrix, "matrix to use instead of learning one");
   command.add_file("-o,--output", arguments->output, "model to write").required();
-  command.add_file("--exclude", arguments->exclude, "words not to learn from, one per line");
+  command.add_file("--exclude", arguments->exclude, "words not to learn from, one per line")
+      .excludes(matrix);
   add_fields(command, arguments->options);
   add_fields(command, arguments->write);
   command.add_flag("--json", arguments->json, "print JSON");

@@ -49,11 +49,9 @@ void check_streams(const AugmentArguments& arguments) {
     throw Error(ErrorKind::usage, "--report needs a file of its own");
 }
 
-void read_words(AugmentArguments& arguments) {
+void read_new_words(AugmentArguments& arguments) {
   if (arguments.words.empty()) return;
-  for_each_line(arguments.words, [&](const std::string& word) {
-    if (!word.empty()) arguments.options.words.push_back(word);
-  });
+  arguments.options.words = read_word_list(arguments.words);
   if (arguments.options.words.empty())
     throw Error(ErrorKind::usage, arguments.words + " holds no words");
 }
@@ -100,7 +98,7 @@ int report_missing(const AugmentArguments& arguments, const AugmentResult& resul
 
 int run_augment(AugmentArguments& arguments) {
   check_streams(arguments);
-  read_words(arguments);
+  read_new_words(arguments);
   AugmentOptions& options = arguments.options;
   options.index.progress = terminal_progress();
   options.neighbors = arguments.report.empty() ? 0 : reported_neighbors;

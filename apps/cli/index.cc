@@ -7,6 +7,7 @@
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/progress_bar.h"
+#include "apps/cli/words.h"
 #include "oovec/base/error.h"
 
 namespace oovec::cli {
@@ -35,7 +36,7 @@ void check_inputs(const BuildArguments& arguments) {
 void build(BuildArguments& arguments) {
   check_inputs(arguments);
   arguments.options.progress = terminal_progress();
-  arguments.options.words = read_lines(arguments.words);
+  arguments.options.words = read_words(arguments.words);
   const auto vectors = read_shown(arguments.vectors, arguments.options.threads);
   const IndexSummary summary =
       index_corpus(*vectors, arguments.corpus, arguments.output, arguments.options);

@@ -4,7 +4,6 @@
 
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
-#include "apps/cli/words.h"
 #include "oovec/base/error.h"
 #include "oovec/corpus/text_blocks.h"
 #include "oovec/vectors/format.h"
@@ -39,12 +38,6 @@ std::shared_ptr<const Embeddings> read_shown(const std::string& path, int thread
   ReadResult vectors = read_vectors(path, options);
   print_problems(path, vectors.problems);
   return std::make_shared<const Embeddings>(std::move(vectors.embeddings));
-}
-
-std::vector<std::string> read_lines(const std::string& file) {
-  std::vector<std::string> lines;
-  if (!file.empty()) for_each_line(file, [&](const std::string& line) { lines.push_back(line); });
-  return lines;
 }
 
 }  // namespace oovec::cli

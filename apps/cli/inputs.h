@@ -16,7 +16,4 @@ void check_not_input(const std::string& output, const std::vector<std::string>& 
 // Reads vectors, showing progress on a terminal and telling of duplicate words.
 [[nodiscard]] std::shared_ptr<const Embeddings> read_shown(const std::string& path, int threads);
 
-// The lines of a file (words.h); none if there is no file.
-[[nodiscard]] std::vector<std::string> read_lines(const std::string& file);
-
 }  // namespace oovec::cli

@@ -9,6 +9,7 @@
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "apps/cli/words.h"
 #include "lab/baselines/mimick/training.h"
 #include "oovec/io/output.h"
 
@@ -26,7 +27,7 @@ struct MimickArguments {
 void run_mimick(const MimickArguments& arguments) {
   check_not_input(arguments.output, {arguments.vectors, arguments.exclude});
   { const Output can_be_written(arguments.output); }  // before work is done
-  const std::vector<std::string> excluded = read_lines(arguments.exclude);
+  const std::vector<std::string> excluded = read_words(arguments.exclude);
   const auto vectors = read_shown(arguments.vectors, arguments.options.threads);
 
   double last_loss = 0;
@@ -35,16 +36,19 @@ void run_mimick(const MimickArguments& arguments) {
     fmt::print(stderr, "epoch {}: loss {:.4f}\n", epoch, loss);
   };
   const auto start = Clock::now();
-  const lab::MimickParts mimick = lab::train_mimick(vectors, arguments.options, excluded, report);
+  const lab::TrainedMimick trained =
+      lab::train_mimick(vectors, arguments.options, excluded, report);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  lab::write_mimick(mimick, arguments.output, arguments.options.threads);
+  lab::write_mimick(trained.parts, arguments.output, arguments.options.threads);
 
-  const auto words =
-      static_cast<std::uint64_t>(std::count(mimick.targets.begin(), mimick.targets.end(), true));
+  const std::vector<bool>& targets = trained.parts.targets;
+  const auto words = static_cast<std::uint64_t>(std::count(targets.begin(), targets.end(), true));
   const double rate = static_cast<double>(words * arguments.options.epochs) / seconds;
+  report_excluded(arguments.exclude, trained.excluded);
   if (arguments.json)
     print_json({{"file", arguments.output},
                 {"words", words},
+                {"excluded", listed_json(trained.excluded)},
                 {"loss", last_loss},
                 {"words_per_second", rate}});
   else

@@ -10,6 +10,7 @@
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
+#include "apps/cli/words.h"
 #include "oovec/base/error.h"
 #include "oovec/skipgram/skipgram.h"
 
@@ -40,6 +41,7 @@ void print_skipgram_json(const SkipgramArguments& arguments, const SkipgramResul
               {"sentences", summary.sentences},
               {"tokens", summary.tokens},
               {"tokens_kept", summary.tokens_kept},
+              {"excluded", listed_json(summary.excluded)},
               {"epochs", arguments.options.epochs},
               {"seed", arguments.options.seed},
               {"reading_seconds", summary.reading_seconds},
@@ -97,7 +99,7 @@ void run_skipgram(SkipgramArguments& arguments) {
   write.threads = arguments.options.threads;
   write.progress = arguments.options.progress = terminal_progress();
   check_skipgram(arguments, write);
-  arguments.options.excluded = read_lines(arguments.exclude);
+  arguments.options.excluded = read_words(arguments.exclude);
   const SkipgramResult result = train_skipgram(arguments.corpus, arguments.options);
   if (writes_model(arguments)) {
     write_fasttext_model(*result.model, arguments.output);
@@ -107,6 +109,8 @@ void run_skipgram(SkipgramArguments& arguments) {
       fmt::print(stderr, "the n-grams are left out: only fastText's format holds them (.bin)\n");
   }
   if (!arguments.contexts.empty()) write_file(result.contexts, arguments.contexts, write);
+  report_not_found(arguments.exclude, result.summary.excluded, "does not occur in the text",
+                   "do not occur in the text");
   (arguments.json ? print_skipgram_json : print_skipgram)(arguments, result);
 }
 

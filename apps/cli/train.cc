@@ -9,6 +9,7 @@
 #include "apps/cli/progress_bar.h"
 #include "apps/cli/train_arguments.h"
 #include "apps/cli/train_display.h"
+#include "apps/cli/words.h"
 #include "oovec/io/output.h"
 #include "oovec/train/plot.h"
 #include "oovec/train/train.h"
@@ -26,6 +27,7 @@ void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
     return print_json({{"file", arguments.output},
                        {"words", summary.words},
                        {"words_with_contexts", summary.words_with_contexts},
+                       {"excluded", listed_json(summary.excluded)},
                        {"ngrams", summary.ngrams},
                        {"instances_per_epoch", summary.instances_per_epoch},
                        {"instances_per_second", rate},
@@ -59,6 +61,7 @@ int run_train(TrainArguments& arguments, const std::string& plot) {
   const TrainSummary summary = train_model(std::move(vectors), ContextIndex(arguments.contexts),
                                            arguments.output, arguments.options);
   if (!plot.empty()) write_plot(summary, plot);
+  report_excluded(arguments.exclude, summary.excluded);
   print_summary(arguments, summary, display.instances_per_second());
   return summary.stopped ? exit_stopped : exit_ok;
 }

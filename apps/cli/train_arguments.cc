@@ -2,6 +2,7 @@
 #include "apps/cli/inputs.h"
 
 #include "apps/cli/options.h"
+#include "apps/cli/words.h"
 #include "lab/eval/dev_set.h"
 
 namespace oovec::cli {
@@ -25,7 +26,7 @@ std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments) {
   inputs.insert(inputs.end(), {arguments.vectors, arguments.contexts, arguments.exclude});
   check_not_input(arguments.output, inputs);
   auto vectors = read_shown(arguments.vectors, arguments.options.threads);
-  arguments.options.excluded = read_lines(arguments.exclude);
+  arguments.options.excluded = read_words(arguments.exclude);
   arguments.options.dev = lab::dev_scorers(arguments.dev);
   arguments.options.write.threads = arguments.options.threads;
   return vectors;

@@ -10,6 +10,7 @@
 #include "apps/cli/progress_bar.h"
 #include "apps/cli/train_arguments.h"
 #include "apps/cli/train_display.h"
+#include "apps/cli/words.h"
 #include "oovec/train/tune.h"
 
 namespace oovec::cli {
@@ -50,6 +51,7 @@ void print_json_summary(const TuneArguments& arguments, const std::vector<Candid
   print_json({{"file", arguments.output},
               {"resumed_at", summary.resumed_at},
               {"stopped", summary.stopped},
+              {"excluded", listed_json(summary.excluded)},
               {"instances_per_second", rate},
               {"best", best},
               {"grid", grid}});
@@ -87,6 +89,7 @@ int run_tune(TuneArguments& arguments) {
   const std::vector<Candidate> candidates = combine(arguments.models, arguments.learning_rates);
   const TuneSummary summary = tune(std::move(vectors), ContextIndex(arguments.contexts),
                                    arguments.output, candidates, arguments.options);
+  report_excluded(arguments.exclude, summary.excluded);
   if (arguments.json)
     print_json_summary(arguments, candidates, summary, display.instances_per_second());
   else

@@ -30,7 +30,7 @@ int run_vectors_get(const WordsArguments& arguments) {
   const Embeddings& vectors = read.embeddings;
   int exit_code = exit_ok;
   for_each_word(arguments, [&](const std::string& word) {
-    if (const auto vector = vectors.vector_of(word)) {
+    if (const auto vector = vectors.vector_of(spelling_in(vectors, word))) {
       print_vector(word, *vector, arguments.json);
     } else {
       report_word(word, "has no vector in " + arguments.file);

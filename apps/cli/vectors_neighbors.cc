@@ -34,7 +34,8 @@ Queries collect_queries(const VectorsNeighborsArguments& arguments, const Embedd
                         int& exit_code) {
   Queries queries;
   for_each_word(arguments, [&](const std::string& word) {
-    const auto vector = vectors.vector_of(word);
+    const std::string spelling = spelling_in(vectors, word);
+    const auto vector = vectors.vector_of(spelling);
     if (!vector || is_zero(*vector)) {
       report_word(
           word, (vector ? "has only a vector of zeros in " : "has no vector in ") + arguments.file);
@@ -43,7 +44,7 @@ Queries collect_queries(const VectorsNeighborsArguments& arguments, const Embedd
     }
     queries.words.push_back(word);
     queries.vectors.insert(queries.vectors.end(), vector->begin(), vector->end());
-    queries.rows.push_back(vectors.find(word));
+    queries.rows.push_back(vectors.find(spelling));
   });
   return queries;
 }

@@ -2,21 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/cli/print.h"
 #include "oovec/base/error.h"
-#include "oovec/io/input.h"
 
 namespace oovec::cli {
-namespace {
-
-// Splits lines on \n only; a \r before it is dropped.
-void use_line(std::string& line, const std::function<void(const std::string&)>& use) {
-  if (!line.empty() && line.back() == '\r') line.pop_back();
-  use(line);
-  line.clear();
-}
-
-}  // namespace
 
 void add_words_arguments(Command command, WordsArguments& arguments) {
   add_vectors_arguments(command, arguments);
@@ -36,29 +24,35 @@ void check_words_arguments(const WordsArguments& arguments) {
 void for_each_word(const WordsArguments& arguments,
                    const std::function<void(const std::string&)>& use) {
   for (const std::string& word : arguments.words) use(word);
-  if (arguments.words_file.empty()) return;
-  for_each_line(arguments.words_file, [&](const std::string& line) {
-    if (!line.empty()) use(line);
-  });
+  for (const std::string& word : read_words(arguments.words_file)) use(word);
 }
 
-void for_each_line(const std::string& file, const std::function<void(const std::string&)>& use) {
-  const auto input = open_input(file);
-  std::vector<char> block(1 << 16);
-  std::string line;
-  while (const std::size_t size = input->read(block)) {
-    for (std::size_t i = 0; i < size; ++i) {
-      if (block[i] == '\n')
-        use_line(line, use);
-      else
-        line += block[i];
-    }
-  }
-  if (!line.empty()) use_line(line, use);
+std::vector<std::string> read_words(const std::string& file) {
+  return file.empty() ? std::vector<std::string>() : read_word_list(file);
 }
 
 void report_word(const std::string& word, std::string_view what) {
   fmt::print(stderr, "oovec: \"{}\" {}\n", printable(word), printable(what));
+}
+
+void report_not_found(const std::string& file, const ListedWords& listed, std::string_view one,
+                      std::string_view many) {
+  if (listed.not_found == 0) return;
+  const std::string example = printable(listed.examples.front());
+  fmt::print(stderr, "oovec: {} of {} of {} ", with_commas(listed.not_found),
+             counted(listed.words, "word"), printable(file));
+  if (listed.not_found == 1)
+    fmt::print(stderr, "{}: \"{}\"\n", one, example);
+  else
+    fmt::print(stderr, "{}, \"{}\" for one\n", many, example);
+}
+
+void report_excluded(const std::string& file, const ListedWords& listed) {
+  report_not_found(file, listed, "has no vector", "have no vector");
+}
+
+Json listed_json(const ListedWords& listed) {
+  return {{"words", listed.words}, {"not_found", listed.not_found}, {"examples", listed.examples}};
 }
 
 }  // namespace oovec::cli

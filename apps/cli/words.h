@@ -1,4 +1,4 @@
-// Words given to a command as arguments, or one per line in a file.
+// Words given to a command as arguments, or as a list in a file.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "apps/cli/command.h"
+#include "apps/cli/print.h"
 #include "apps/cli/vectors_arguments.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::cli {
 
@@ -20,14 +22,24 @@ void add_words_arguments(Command command, WordsArguments& arguments);
 // Throws an Error(usage) unless words are given, and not on the standard input that holds vectors.
 void check_words_arguments(const WordsArguments& arguments);
 
-// Calls `use` with each word in order, those of the file last. Empty lines are passed over.
+// Calls `use` with each word in order, those of the file last.
 void for_each_word(const WordsArguments& arguments,
                    const std::function<void(const std::string&)>& use);
 
-// The lines of a file, "-" being standard input, without their ends.
-void for_each_line(const std::string& file, const std::function<void(const std::string&)>& use);
+// The words of a list (vectors/word_list.h), "-" being standard input; none if no file is named.
+[[nodiscard]] std::vector<std::string> read_words(const std::string& file);
 
 // Says on standard error that there is no answer for a word.
 void report_word(const std::string& word, std::string_view what);
+
+// Says on standard error how many words of a list were not found, if any: "3 of 120 words of
+// test.txt have no vector, "foo" for one". `one` and `many` are what is said of them.
+void report_not_found(const std::string& file, const ListedWords& listed, std::string_view one,
+                      std::string_view many);
+
+// The same of words to exclude that have no vector.
+void report_excluded(const std::string& file, const ListedWords& listed);
+
+[[nodiscard]] Json listed_json(const ListedWords& listed);
 
 }  // namespace oovec::cli

@@ -120,12 +120,11 @@ class Alacarte {
 // Which rows to learn from.
 std::vector<bool> choose_targets(const Embeddings& vectors, const ContextIndex& index,
                                  const AlacarteOptions& options,
-                                 const std::vector<std::string>& excluded) {
+                                 const std::vector<bool>& excluded) {
   std::vector<bool> targets(vectors.size());
   for (std::size_t row = 0; row < targets.size(); ++row)
-    targets[row] = index.count(row) >= options.min_count && index.contexts(row) > 0;
-  for (const std::string& word : excluded)
-    if (const auto row = vectors.find(word)) targets[*row] = false;
+    targets[row] =
+        !excluded[row] && index.count(row) >= options.min_count && index.contexts(row) > 0;
   return targets;
 }
 
@@ -156,15 +155,16 @@ ModelParts make_model(std::shared_ptr<const Embeddings> vectors, const Tokenizer
 
 }  // namespace
 
-ModelParts learn_alacarte(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
-                          const AlacarteOptions& options,
-                          const std::vector<std::string>& excluded) {
+LearnedAlacarte learn_alacarte(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
+                               const AlacarteOptions& options,
+                               const std::vector<std::string>& excluded) {
   index.check_vectors(*vectors);
   TrainOptions weighting;
   weighting.context_weights = options.context_weights;
   weighting.sif = options.sif;
   const std::vector<float> weights = word_weights(index, weighting);
-  std::vector<bool> targets = choose_targets(*vectors, index, options, excluded);
+  ListedRows listed = find_listed(*vectors, excluded, index.settings().lowercase);
+  std::vector<bool> targets = choose_targets(*vectors, index, options, listed.rows);
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < targets.size(); ++row)
     if (targets[row]) rows.push_back(row);
@@ -173,7 +173,7 @@ ModelParts learn_alacarte(std::shared_ptr<const Embeddings> vectors, const Conte
   ModelParts model = make_model(std::move(vectors), index.settings().text(), alacarte.learn(rows));
   model.word_weights = weights;
   model.targets = std::move(targets);
-  return model;
+  return {std::move(model), std::move(listed.words)};
 }
 
 ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors, const std::string& path,

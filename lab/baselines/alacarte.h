@@ -18,6 +18,7 @@
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/model.h"
 #include "oovec/train/options.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::lab {
 
@@ -45,12 +46,17 @@ struct AlacarteOptions {
   }
 };
 
-// Words of `excluded` are not learned from. Throws Error(usage) if the others are too few to
-// determine the map.
-[[nodiscard]] ModelParts learn_alacarte(std::shared_ptr<const Embeddings> vectors,
-                                        const ContextIndex& index,
-                                        const AlacarteOptions& options = {},
-                                        const std::vector<std::string>& excluded = {});
+struct LearnedAlacarte {
+  ModelParts model;
+  ListedWords excluded;  // not found: words without a vector
+};
+
+// Words of `excluded` (vectors/word_list.h) are not learned from. Throws Error(usage) if the others
+// are too few to determine the map.
+[[nodiscard]] LearnedAlacarte learn_alacarte(std::shared_ptr<const Embeddings> vectors,
+                                             const ContextIndex& index,
+                                             const AlacarteOptions& options = {},
+                                             const std::vector<std::string>& excluded = {});
 
 // With a matrix that others have learned, such as those published with the paper: k × k raw 32-bit
 // floats, row by row, little-endian. Throws Error(malformed) for another size or numbers that are

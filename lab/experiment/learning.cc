@@ -144,13 +144,13 @@ void Learning::make_model(const Contender& contender) {
   if (system.kind == SystemKind::alacarte) {
     AlacarteOptions options = system.alacarte;
     options.threads = threads_;
-    write_model(learn_alacarte(vectors(), *index(), options, excluded()), path,
+    write_model(learn_alacarte(vectors(), *index(), options, excluded()).model, path,
                 {.threads = threads_});
   } else if (system.kind == SystemKind::mimick) {
     MimickOptions options = system.mimick;
     options.seed = *contender.seed;
     options.threads = threads_;
-    write_mimick(train_mimick(vectors(), options, excluded()), path, threads_);
+    write_mimick(train_mimick(vectors(), options, excluded()).parts, path, threads_);
   } else {
     SkipgramOptions options = system.fasttext;
     options.text = text();

@@ -72,9 +72,7 @@ IndexOptions index_options(const Model& model, const AugmentOptions& options) {
   IndexOptions index = options.index;
   index.text = model.text();
   index.novel_min = options.words.empty() ? options.min_count : 0;
-  index.words.clear();
-  for (const std::string& word : options.words)
-    index.words.push_back(normal_word(word, model.settings().lowercase));
+  index.words = options.words;
   return index;
 }
 

@@ -13,8 +13,7 @@
 #include "oovec/corpus/index_writer.h"
 #include "oovec/corpus/sampler.h"
 #include "oovec/corpus/text_blocks.h"
-#include "oovec/text/normalize.h"
-#include "oovec/text/utf8.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::inline corpus {
 namespace {
@@ -25,17 +24,8 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
 std::vector<std::string> listed_words(const Embeddings& vectors, bool lowercase,
                                       const IndexOptions& options) {
   std::vector<std::string> listed;
-  for (std::size_t i = 0; i < options.words.size(); ++i) {
-    if (find_invalid_utf8(options.words[i]))
-      throw Error(ErrorKind::malformed,
-                  fmt::format("--words: line {} is not UTF-8; convert the list", i + 1));
-    std::string word = to_nfc(options.words[i]);
-    if (lowercase) {
-      const std::string spelled = std::exchange(word, {});
-      to_lower(spelled, word);
-    }
-    if (!word.empty() && !vectors.find(word)) listed.push_back(std::move(word));
-  }
+  for (std::string& word : normal_words(options.words, lowercase))
+    if (!vectors.find(word)) listed.push_back(std::move(word));
   std::sort(listed.begin(), listed.end());
   listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
   return listed;

@@ -146,16 +146,4 @@ void ContextReader::add_token(const Token& token, bool is_target, std::optional<
   words_.tokens.push_back({words_.text.size(), words_.rows.size(), is_target});
 }
 
-std::string normal_word(std::string_view word, bool lowercase) {
-  if (const auto at = find_invalid_utf8(word))
-    throw Error(ErrorKind::malformed,
-                fmt::format("the word is not UTF-8 (byte {}); convert it to UTF-8", *at + 1));
-  word = trim(word);
-  if (word.empty()) throw Error(ErrorKind::usage, "the word is empty; give one");
-  if (!lowercase) return to_nfc(word);
-  std::string lowered;
-  to_lower(word, lowered);
-  return lowered;
-}
-
 }  // namespace oovec::inline model

@@ -108,8 +108,4 @@ class ContextReader {
   ContextWords words_;
 };
 
-// The word as the model knows words: in normal form C, lower-cased if its text is, blanks trimmed.
-// Throws Error(malformed) unless it is UTF-8, Error(usage) if nothing is left.
-[[nodiscard]] std::string normal_word(std::string_view word, bool lowercase);
-
 }  // namespace oovec::inline model

@@ -10,7 +10,6 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/parallel.h"
-#include "oovec/model/context.h"
 #include "oovec/skipgram/skipgram_trainer.h"
 #include "oovec/skipgram/token_text.h"
 
@@ -31,14 +30,11 @@ TokenText read_text(const TextSource& corpus, const SkipgramOptions& options) {
   if (options.text.lowercase == Lowercase::automatic)
     throw Error(ErrorKind::usage,
                 "there are no vectors to decide on lower-casing by: say on or off");
-  std::vector<std::string> excluded;
-  excluded.reserve(options.excluded.size());
-  for (const std::string& word : options.excluded)
-    excluded.push_back(normal_word(word, options.text.lowercase == Lowercase::on));
+  const bool lowercase = options.text.lowercase == Lowercase::on;
   TokenText text = read_token_text(corpus, {options.text,
                                             {options.jsonl, options.strict},
                                             options.min_count,
-                                            std::move(excluded),
+                                            normal_words(options.excluded, lowercase),
                                             options.threads,
                                             options.progress});
   if (text.words.size() == 0)
@@ -88,7 +84,8 @@ SkipgramResult train_skipgram(const TextSource& corpus, const SkipgramOptions& o
   const std::optional<SubwordLengths> subwords = parse_subwords(options.subwords);
   TokenText text = read_text(corpus, options);
   SkipgramSummary summary{text.lines.lines, text.lines.bad_lines, text.sentences,
-                          text.tokens_read, text.tokens_kept,     reading.seconds()};
+                          text.tokens_read, text.tokens_kept,     text.excluded,
+                          reading.seconds()};
   const Stopwatch training;
   const InputRows inputs =
       subwords ? InputRows(text.words, *subwords, options.buckets) : InputRows(text.words.size());

@@ -25,6 +25,7 @@
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
 #include "oovec/vectors/fasttext_model.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::inline skipgram {
 
@@ -44,7 +45,7 @@ struct SkipgramOptions {
   std::uint64_t seed = 1;
   int threads = 0;
 
-  std::vector<std::string> excluded;  // words to read text without
+  std::vector<std::string> excluded;  // words to read text without (vectors/word_list.h)
   Progress* progress = nullptr;       // told of bytes read, then of bytes trained on, if set
 
   template <class Visitor>
@@ -77,6 +78,7 @@ struct SkipgramSummary {
   std::uint64_t sentences = 0;
   std::uint64_t tokens = 0;
   std::uint64_t tokens_kept = 0;  // of words that are learned from
+  ListedWords excluded;           // not found: words that the text does not have
   double reading_seconds = 0;
   double training_seconds = 0;
 };

@@ -109,8 +109,11 @@ TokenText read_token_text(const TextSource& corpus, const TokenTextOptions& opti
       options.threads, [&] { return blocks.next(); },
       [&](TextBlock& block) { return tokenize(block, options); },
       [&](BlockTokens& block) { append(block, text); });
-  for (const std::string& word : options.excluded)
-    if (const auto number = text.words.view().find(word)) text.counts[*number] = 0;
+  for (const std::string& word : options.excluded) {
+    const auto number = text.words.find(word);
+    if (number) text.counts[*number] = 0;
+    text.excluded.add(word, number.has_value());
+  }
   keep_frequent_words(text, options.min_count);
   return text;
 }

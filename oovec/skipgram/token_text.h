@@ -11,6 +11,7 @@
 #include "oovec/corpus/text_blocks.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/vocabulary.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::inline skipgram {
 
@@ -21,6 +22,7 @@ struct TokenText {
   std::vector<std::uint64_t> counts;  // of each word
   std::vector<std::uint32_t> tokens;  // numbers of words, and sentence_end after each sentence
   LineCounts lines;
+  ListedWords excluded;  // not found: words that the text does not have
   std::uint64_t sentences = 0;
   std::uint64_t tokens_read = 0;  // including those of words that are left out
   std::uint64_t tokens_kept = 0;
@@ -30,7 +32,7 @@ struct TokenTextOptions {
   TokenizerOptions text;
   LineRules rules;
   std::uint64_t min_count = 1;
-  std::vector<std::string> excluded;  // words to leave out however frequent they are
+  std::vector<std::string> excluded;  // normal words to leave out however frequent they are
   int threads = 0;
   Progress* progress = nullptr;
 };

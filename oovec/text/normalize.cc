@@ -109,6 +109,23 @@ void to_lower(std::string_view word, std::string& lowered) {
   if (nfc().isNormalizedUTF8({lowered.data(), length}, status) == 0) lowered = to_nfc(lowered);
 }
 
+std::string normal_form(std::string_view word, bool lowercase) {
+  word = trim(word);
+  if (!lowercase) return to_nfc(word);
+  std::string lowered;
+  to_lower(word, lowered);
+  return lowered;
+}
+
+std::string normal_word(std::string_view word, bool lowercase) {
+  if (const auto at = find_invalid_utf8(word))
+    throw Error(ErrorKind::malformed,
+                fmt::format("the word is not UTF-8 (byte {}); convert it to UTF-8", *at + 1));
+  std::string normal = normal_form(word, lowercase);
+  if (normal.empty()) throw Error(ErrorKind::usage, "the word is empty; give one");
+  return normal;
+}
+
 bool has_upper(std::string_view word) {
   while (!word.empty()) {
     const std::size_t valid = find_invalid_utf8(word).value_or(word.size());

@@ -26,6 +26,14 @@ namespace oovec::inline text {
 // Lower case by Unicode's default (root locale) rules, in NFC. Replaces `lowered`.
 void to_lower(std::string_view word, std::string& lowered);
 
+// A word without blanks at either end, in normal form C, lower-cased if asked for; empty if nothing
+// is left. The word must be UTF-8.
+[[nodiscard]] std::string normal_form(std::string_view word, bool lowercase);
+
+// The word as models know words: its normal form, lower-cased if their text is. Throws
+// Error(malformed) unless it is UTF-8, Error(usage) if nothing is left.
+[[nodiscard]] std::string normal_word(std::string_view word, bool lowercase);
+
 // Whether lower-casing changes the word. Bytes that are not UTF-8 have no case.
 [[nodiscard]] bool has_upper(std::string_view word);
 

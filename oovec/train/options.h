@@ -57,7 +57,7 @@ struct TrainOptions {
   std::uint64_t memory = 1500;
   int threads = 0;
 
-  std::vector<std::string> excluded;  // words that must not be targets
+  std::vector<std::string> excluded;  // words that must not be targets (vectors/word_list.h)
   OpenScorers dev;                    // development sets, if any: the best epoch is kept
   WriteModelOptions write;
   bool resume = false;  // go on from the checkpoint, if there is one

@@ -11,12 +11,14 @@
 namespace oovec::inline train {
 namespace {
 
-TrainSummary summarize(const TrainingData& data, const Contest& contest, bool stopped) {
+TrainSummary summarize(const Training& training, const Contest& contest, bool stopped) {
+  const TrainingData& data = training.data();
   TrainSummary summary;
   summary.epochs = contest.results(0);
   summary.best_epoch = contest.best().epoch;
   summary.words = data.targets().size();
   summary.words_with_contexts = data.words_with_contexts();
+  summary.excluded = training.excluded();
   summary.ngrams = data.ngrams().ngrams().size();
   summary.instances_per_epoch = data.instances_per_epoch();
   summary.resumed_at = contest.resumed_at();
@@ -39,7 +41,7 @@ std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vecto
   std::vector<TrainSummary> summaries;
   for (Contest& contest : contests) {
     if (finished) contest.publish();
-    summaries.push_back(summarize(training.data(), contest, !finished));
+    summaries.push_back(summarize(training, contest, !finished));
   }
   return summaries;
 }

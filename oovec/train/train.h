@@ -19,6 +19,7 @@
 #include "oovec/train/monitor.h"
 #include "oovec/train/options.h"
 #include "oovec/vectors/embeddings.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::inline train {
 
@@ -27,6 +28,7 @@ struct TrainSummary {
   std::uint32_t best_epoch = 0;           // the one whose model was written
   std::uint64_t words = 0;                // that were targets
   std::uint64_t words_with_contexts = 0;  // of them with contexts
+  ListedWords excluded;                   // not found: words without a vector
   std::uint64_t ngrams = 0;
   std::uint64_t instances_per_epoch = 0;
   std::uint64_t resumed_at = 0;  // step; 0: from the beginning

@@ -37,7 +37,8 @@ Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex
       identity_(describe(options_)) {
   index.check_vectors(*vectors_);  // before weights of the one are used for the other
   const IndexSettings& settings = index.settings();
-  std::vector<std::string> excluded = options_.excluded;
+  excluded_ = find_listed(*vectors_, options_.excluded, settings.lowercase).words;
+  std::vector<std::string> excluded = normal_words(options_.excluded, settings.lowercase);
   if (options_.dev)
     dev_ = options_.dev({vectors_.get(), weights_}, settings.text(), options_.threads);
   for (const auto& scorer : dev_) {

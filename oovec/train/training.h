@@ -15,6 +15,7 @@
 #include "oovec/train/options.h"
 #include "oovec/train/scorer.h"
 #include "oovec/train/training_data.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::inline train {
 
@@ -27,6 +28,8 @@ class Training {
   const TrainingData& data() const { return *data_; }
   // What the training consists of, by name: inputs, options.
   const std::map<std::string, std::string>& identity() const { return identity_; }
+  // Of the words that the options exclude.
+  const ListedWords& excluded() const { return excluded_; }
   bool has_dev() const { return !dev_.empty(); }
 
   [[nodiscard]] Learner make_learner(const Candidate& candidate) const;
@@ -41,6 +44,7 @@ class Training {
   std::shared_ptr<const Embeddings> vectors_;
   TrainOptions options_;  // resolved
   std::vector<float> weights_;
+  ListedWords excluded_;
   std::vector<std::unique_ptr<Scorer>> dev_;
   std::unique_ptr<const TrainingData> data_;
   std::map<std::string, std::string> identity_;

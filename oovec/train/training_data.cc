@@ -4,6 +4,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/train/seeds.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::inline train {
 namespace {
@@ -56,9 +57,8 @@ TrainingData::TrainingData(const Embeddings& vectors, const ContextIndex& index,
 
 // n(w) = min(⌊c(w) / 100⌋, 5) instances of each word that has contexts
 void TrainingData::choose_words(const std::vector<std::string>& excluded) {
-  std::vector<bool> is_target(vectors_.size(), true);
-  for (const std::string& word : excluded)
-    if (const auto row = vectors_.find(word)) is_target[*row] = false;
+  std::vector<bool> is_target = find_listed(vectors_, excluded, index_.settings().lowercase).rows;
+  is_target.flip();
 
   std::vector<std::uint32_t> with_contexts;
   for (std::uint32_t row = 0; row < vectors_.size(); ++row)

@@ -38,6 +38,7 @@ TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& 
   summary.best_candidate = best.candidate;
   summary.best_epoch = best.epoch;
   summary.instances_per_epoch = training.data().instances_per_epoch();
+  summary.excluded = training.excluded();
   summary.resumed_at = contest.resumed_at();
   return summary;
 }

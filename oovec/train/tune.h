@@ -26,6 +26,7 @@ struct TuneSummary {
   std::size_t best_candidate = 0;
   std::uint32_t best_epoch = 0;  // 0: stopped before the end of the first, and nothing was written
   std::uint64_t instances_per_epoch = 0;
+  ListedWords excluded;          // not found: words without a vector
   std::uint64_t resumed_at = 0;  // step; 0: from the beginning
   bool stopped = false;          // on request: the best so far was written, and a checkpoint
 };

@@ -70,7 +70,7 @@ StartedTask start_tuning(const VectorsHandle& vectors, const std::string& index,
         tune(vectors.table, ContextIndex(index), output, candidates, options);
     return [summary, candidates] {
       return nb::make_tuple(grid(candidates, summary), summary.best_candidate, summary.best_epoch,
-                            summary.resumed_at, summary.stopped);
+                            summary.resumed_at, summary.stopped, summary.excluded);
     };
   });
 }
@@ -82,19 +82,30 @@ StartedTask start_skipgram(const Corpus& corpus, const Names& excluded, GivenOpt
     options.progress = &task;
     SkipgramResult result = train_skipgram(source, options);
     const VectorsHandle vectors{std::make_shared<const Embeddings>(std::move(result.vectors))};
-    return [vectors] { return nb::cast(vectors); };
+    const ListedWords found = std::move(result.summary.excluded);
+    return [vectors, found] { return nb::make_tuple(vectors, found); };
   });
 }
 
 }  // namespace
 
 void bind_train(nb::module_& m) {
+  nb::class_<ListedWords>(m, "ListedWords", "How much of a list of words there was use for.")
+      .def_ro("words", &ListedWords::words, "How many the list has.")
+      .def_ro("not_found", &ListedWords::not_found, "How many of them were not found.")
+      .def_ro("examples", &ListedWords::examples, "Two of those, at most.")
+      .def("__repr__", [](const ListedWords& self) {
+        return "<oovec.ListedWords: " + std::to_string(self.words) + " words, " +
+               std::to_string(self.not_found) + " not found>";
+      });
   nb::class_<TrainSummary>(m, "TrainSummary", "What came of a training.")
       .def_ro("epochs", &TrainSummary::epochs, "What came of each epoch.")
       .def_ro("best_epoch", &TrainSummary::best_epoch, "The one whose model was written.")
       .def_ro("words", &TrainSummary::words, "How many words were learned from.")
       .def_ro("words_with_contexts", &TrainSummary::words_with_contexts,
               "How many of them had contexts.")
+      .def_ro("excluded", &TrainSummary::excluded,
+              "The words that were not to be learned from; not found: those without a vector.")
       .def_ro("ngrams", &TrainSummary::ngrams, "How many n-grams the model knows.")
       .def_ro("instances_per_epoch", &TrainSummary::instances_per_epoch)
       .def_ro("resumed_at", &TrainSummary::resumed_at, "The step; 0: from the beginning.")

@@ -19,6 +19,7 @@ from ._core import (
     ExplainedToken,
     IndexSummary,
     Inference,
+    ListedWords,
     NewWord,
 )
 from ._core import version as __version__
@@ -49,6 +50,7 @@ __all__ = [
     "FileError",
     "IndexSummary",
     "Inference",
+    "ListedWords",
     "MalformedError",
     "Model",
     "NewWord",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._core import EpochResult, IndexSummary, NewWord
+from ._core import EpochResult, IndexSummary, ListedWords, NewWord
 from ._run import ProgressOption, run
 from .embeddings import Embeddings
 from .errors import UsageError
@@ -35,7 +36,7 @@ def index(corpus: Corpus, vectors: Path | Embeddings, output: Path, *,
     """
     source = _source(corpus)
     summary: IndexSummary = run(
-        _core.index(_vectors(vectors)._core, source, os.fspath(output), list(words), options), progress)
+        _core.index(_vectors(vectors)._core, source, os.fspath(output), _words(words), options), progress)
     return summary
 
 
@@ -55,7 +56,8 @@ def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0,
 
 class TrainResult:
     """What came of a training: ``epochs`` with loss and score, ``best_epoch``, whose model was written, ``words``
-    and ``ngrams`` learned from, how many of the words have contexts, and the ``path`` of the model."""
+    and ``ngrams`` learned from, how many of the words have contexts, what words were ``excluded``, and the ``path`` of
+    the model."""
 
     def __init__(self, core: _core.TrainSummary, path: str) -> None:
         self.path = path
@@ -63,6 +65,7 @@ class TrainResult:
         self.best_epoch = core.best_epoch
         self.words = core.words
         self.words_with_contexts = core.words_with_contexts
+        self.excluded = core.excluded
         self.ngrams = core.ngrams
         self.instances_per_epoch = core.instances_per_epoch
         self.resumed_at = core.resumed_at
@@ -87,22 +90,26 @@ def train(vectors: Path | Embeddings, contexts: Path, output: Path, *,
     """Learns to infer vectors from form and contexts, and writes the model to ``output``.
 
     Words of ``exclude``, and those of the development sets ``dev``, are not learned from; with such sets the best
-    epoch is kept. ``callback`` is called with the :class:`EpochResult` of every epoch; if it returns True, training
-    stops. Then, as after Ctrl-C, there is a checkpoint, from which the same call with ``resume=True`` goes on.
+    epoch is kept. A warning tells of words of ``exclude`` that have no vector. ``callback`` is called with the
+    :class:`EpochResult` of every epoch; if it returns True, training stops. Then, as after Ctrl-C, there is a
+    checkpoint, from which the same call with ``resume=True`` goes on.
     """
-    task = _core.train(_vectors(vectors)._core, os.fspath(contexts), os.fspath(output), list(exclude),
+    task = _core.train(_vectors(vectors)._core, os.fspath(contexts), os.fspath(output), _words(exclude),
                        _paths(dev), resume, options)
-    return TrainResult(run(task, progress, callback), os.fspath(output))
+    result = TrainResult(run(task, progress, callback), os.fspath(output))
+    _warn_of_unknown(result.excluded, "without a vector")
+    return result
 
 
 class TuneResult:
     """What came of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; ``best`` is
     the row of the one that was written to ``path``, after epoch ``best_epoch``. If the search was ``stopped``, that is
-    the best so far; ``best_epoch`` is 0 if it was stopped before the end of the first."""
+    the best so far; ``best_epoch`` is 0 if it was stopped before the end of the first. ``excluded`` is as in
+    :class:`TrainResult`."""
 
-    def __init__(self, core: tuple[Grid, int, int, int, bool], path: str) -> None:
+    def __init__(self, core: tuple[Grid, int, int, int, bool, ListedWords], path: str) -> None:
         self.path = path
-        self.grid, best, self.best_epoch, self.resumed_at, self.stopped = core
+        self.grid, best, self.best_epoch, self.resumed_at, self.stopped, self.excluded = core
         self.best = self.grid[best]
 
     @property
@@ -129,20 +136,24 @@ def tune(vectors: Path | Embeddings, contexts: Path, output: Path, *,
     _refuse(options, ("model", "learning_rate"))
     options.setdefault("epochs", 10)
     task = _core.tune(_vectors(vectors)._core, os.fspath(contexts), os.fspath(output), list(models),
-                      list(learning_rates), list(exclude), _paths(dev), resume, options)
-    return TuneResult(run(task, progress, callback), os.fspath(output))
+                      list(learning_rates), _words(exclude), _paths(dev), resume, options)
+    result = TuneResult(run(task, progress, callback), os.fspath(output))
+    _warn_of_unknown(result.excluded, "without a vector")
+    return result
 
 
 def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), progress: ProgressOption = None,
              **options: Option) -> Embeddings:
     """Learns word vectors from a corpus by skip-gram with negative sampling. ``corpus`` is as in :func:`index`; it is
-    read without the words of ``exclude``.
+    read without the words of ``exclude``; a warning tells of those that it does not have.
 
     >>> texts = ["the pear is sweet", "the apple is sweet"] * 20
     >>> skipgram(texts, dimension=4, min_count=2)
     <oovec.Embeddings: 5 words, 4 dimensions>
     """
-    return Embeddings._of(run(_core.skipgram(_source(corpus), list(exclude), options), progress))
+    found, excluded = run(_core.skipgram(_source(corpus), _words(exclude), options), progress)
+    _warn_of_unknown(excluded, "not in the corpus")
+    return Embeddings._of(found)
 
 
 _DECIDED_BY_MODEL = ("tokenizer", "lowercase", "novel_min")
@@ -166,9 +177,21 @@ def augment(model: Path | Model, corpus: Corpus, output: Path, *,
     if not isinstance(model, Model):
         model = Model(model, vectors)
     old = "" if vectors is None else os.fspath(vectors)
-    task = _core.augment(model._core, _source(corpus), os.fspath(output), old, list(words), neighbors, options)
+    task = _core.augment(model._core, _source(corpus), os.fspath(output), old, _words(words), neighbors, options)
     found: list[NewWord] = run(task, progress)
     return found
+
+
+def _words(words: Iterable[str]) -> list[str]:
+    if isinstance(words, str):
+        raise UsageError(f'"{words}" is a string where a list of words is expected; put it into a list')
+    return list(words)
+
+
+def _warn_of_unknown(excluded: ListedWords, what: str) -> None:
+    if excluded.not_found:
+        warnings.warn(f"{excluded.not_found} of {excluded.words} words to exclude: {what}, "
+                      f'"{excluded.examples[0]}" for one', stacklevel=3)
 
 
 def _source(corpus: Corpus) -> list[str] | Iterator[object]:

@@ -128,7 +128,7 @@ def test_words_asked_for_are_indexed(vectors, out, tmp_path):
 def test_words_asked_for_that_are_not_utf8_are_refused_by_line(vectors, out, tmp_path):
     (tmp_path / "words").write_bytes(b"pomelo\n\ncaf\xe9\n")
     done = build(vectors, out, "--words", tmp_path / "words", stdin=b"the\n", code=BAD_INPUT)
-    assert "line 3 is not UTF-8" in done.stderr
+    assert f"{tmp_path / 'words'}:3: byte 4 is not valid UTF-8" in done.stderr
 
 
 def test_context_is_as_wide_as_asked(vectors, out):

@@ -7,7 +7,7 @@ import subprocess
 import numpy as np
 import pytest
 
-from support import NEGATIVE, ROWS, WORDS, text_of, vectors
+from support import BAD_INPUT, NEGATIVE, ROWS, WORDS, text_of, vectors
 
 
 def parse(stdout):
@@ -50,10 +50,27 @@ def test_words_are_taken_literally(tmp_path):
 
 def test_words_come_from_a_file(text_file, tmp_path):
     asked = tmp_path / "asked.txt"
-    asked.write_bytes("-x\r\n\nNew York\n été\npomelo".encode())
+    asked.write_bytes("\ufeff-x\r\n\nNew York\n été \n\t\nnope\npomelo".encode())
     done = vectors("get", text_file, "grapefruit", "--words", asked, code=NEGATIVE)
-    assert list(parse(done.stdout)) == ["grapefruit", "-x", "New York", "pomelo"]
-    assert '" été" has no vector' in done.stderr
+    assert list(parse(done.stdout)) == ["grapefruit", "-x", "New York", "été", "pomelo"]
+    assert done.stderr == f'oovec: "nope" has no vector in {text_file}\n'
+
+
+@pytest.mark.parametrize("command", ["get", "neighbors"])
+def test_words_are_found_in_any_normal_form(command, text_file, tmp_path):
+    asked = tmp_path / "asked.txt"
+    asked.write_text("e\u0301te\u0301\n")
+    found, of_file = (objects(vectors(command, text_file, *given, "--json").stdout)
+                      for given in (["été"], ["--words", asked]))
+    assert of_file == [{**found[0], "word": "e\u0301te\u0301"}]
+
+
+@pytest.mark.parametrize("command", ["get", "neighbors"])
+def test_a_list_that_is_not_utf8_is_refused_by_line(command, text_file, tmp_path):
+    asked = tmp_path / "asked.txt"
+    asked.write_bytes(b"pomelo\ncaf\xe9\n")
+    done = vectors(command, text_file, "--words", asked, code=BAD_INPUT)
+    assert f"{asked}:2: byte 4 is not valid UTF-8" in done.stderr
 
 
 def test_words_come_from_standard_input(text_file):

@@ -231,7 +231,7 @@ TEST(IndexerInput, WordsAskedForMustBeUtf8) {
   options.words = {"a", "", "caf\xE9"};
   const Error error = error_of([&] { TextIndex(fruit(), "the\n", options); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
-  EXPECT_STREQ(error.what(), "--words: line 3 is not UTF-8; convert the list");
+  EXPECT_STREQ(error.what(), "word 3 of the list is not UTF-8 (byte 4); convert it to UTF-8");
 }
 
 TEST(IndexerInput, WordsAskedForThatDoNotOccurAreReported) {

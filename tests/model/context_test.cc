@@ -232,20 +232,5 @@ TEST(ContextSum, OfWordsThatWeighNothingIsEmpty) {
   EXPECT_TRUE(sum.empty());
 }
 
-TEST(NormalWord, IsTrimmedAndInNormalForm) {
-  EXPECT_EQ(normal_word(" \tPomelo\r\n", false), "Pomelo");
-  EXPECT_EQ(normal_word("Pomelo", true), "pomelo");
-  EXPECT_EQ(normal_word("ICE Cream", true), "ice cream");
-  EXPECT_EQ(normal_word("e\u0301te\u0301", false), "été");
-  EXPECT_EQ(normal_word("É", true), "é");
-}
-
-TEST(NormalWord, RefusesNothingAndWhatIsNotUtf8) {
-  EXPECT_EQ(error_of([] { (void)normal_word(" \t ", true); }).kind(), ErrorKind::usage);
-  const Error error = error_of([] { (void)normal_word("pom\xFF", true); });
-  EXPECT_EQ(error.kind(), ErrorKind::malformed);
-  EXPECT_THAT(error.what(), HasSubstr("byte 4"));
-}
-
 }  // namespace
 }  // namespace oovec

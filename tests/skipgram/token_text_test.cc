@@ -67,12 +67,20 @@ TEST(TokenText, OfNoTextIsEmpty) {
   EXPECT_EQ(text.lines.lines, 0U);
 }
 
+TEST(TokenText, AByteOrderMarkIsNoPartOfTheFirstWord) {
+  TokenTextOptions options;
+  options.text.tokenizer = TokenizerKind::whitespace;
+  EXPECT_EQ(text_of(read("\uFEFFa fig\r\na pear\r\n", options)), "a fig | a pear | ");
+}
+
 TEST(TokenText, LeavesOutExcludedWords) {
   TokenTextOptions options;
   options.excluded = {"fig", "unseen"};
   const TokenText text = read("a fig\nfig\na pear\n", options);
   EXPECT_EQ(text_of(text), "a | a pear | ");
   EXPECT_FALSE(text.words.find("fig"));
+  EXPECT_EQ(text.excluded.words, 2U);
+  EXPECT_THAT(text.excluded.examples, testing::ElementsAre("unseen"));
 }
 
 TEST(TokenText, LowerCasesAndSplitsAsAsked) {

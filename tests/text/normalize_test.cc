@@ -1,11 +1,16 @@
 #include "oovec/text/normalize.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "tests/support/error_of.h"
+
 namespace oovec {
 namespace {
+
+using testing::HasSubstr;
 
 std::string lowered(std::string_view word) {
   std::string result;
@@ -51,6 +56,21 @@ TEST(HasUpper, SeesCapitalsOfAnyScript) {
     EXPECT_TRUE(has_upper(word)) << word;
   for (const char* word : {"", "a", "é", "ß", "ж", "中", "1-2", "\xFF", "\xC3"})
     EXPECT_FALSE(has_upper(word)) << word;
+}
+
+TEST(NormalWord, IsTrimmedAndInNormalForm) {
+  EXPECT_EQ(normal_word(" \tPomelo\r\n", false), "Pomelo");
+  EXPECT_EQ(normal_word("Pomelo", true), "pomelo");
+  EXPECT_EQ(normal_word("ICE Cream", true), "ice cream");
+  EXPECT_EQ(normal_word("e\u0301te\u0301", false), "été");
+  EXPECT_EQ(normal_word("É", true), "é");
+}
+
+TEST(NormalWord, RefusesNothingAndWhatIsNotUtf8) {
+  EXPECT_EQ(error_of([] { (void)normal_word(" \t ", true); }).kind(), ErrorKind::usage);
+  const Error error = error_of([] { (void)normal_word("pom\xFF", true); });
+  EXPECT_EQ(error.kind(), ErrorKind::malformed);
+  EXPECT_THAT(error.what(), HasSubstr("byte 4"));
 }
 
 }  // namespace

@@ -27,6 +27,16 @@ TEST_F(TrainTest, TheModelIsTheSameForAnyNumberOfThreads) {
   }
 }
 
+TEST_F(TrainTest, TheSummaryTellsOfExcludedWordsWithoutVectors) {
+  TrainOptions options = small_training();
+  options.excluded = {lessons_.language.words()[0], "unheard", "", "unseen", "unheard", "unknown"};
+  options.epochs = 1;
+  const TrainSummary summary = train_model(lessons_.vectors, *lessons_.index, path(), options);
+  EXPECT_EQ(summary.excluded.words, 5U);
+  EXPECT_EQ(summary.excluded.not_found, 4U);
+  EXPECT_THAT(summary.excluded.examples, testing::ElementsAre("unheard", "unseen"));
+}
+
 TEST_F(TrainTest, TheModelTellsWhatWordsWereTargets) {
   TrainOptions options = small_training();
   options.excluded = held_out();

@@ -53,6 +53,14 @@ TEST_F(TrainingDataTest, RareAndExcludedWordsAreNoTargets) {
   }
 }
 
+TEST_F(TrainingDataTest, ExcludedWordsAreFoundInAnySpelling) {
+  std::string excluded(lessons_.vectors->word(0));
+  std::transform(excluded.begin(), excluded.end(), excluded.begin(), ::toupper);
+  const TrainingData data = make(paper(), {"\uFEFF " + excluded + " \r"});
+  EXPECT_THAT(data.targets(), testing::Not(testing::Contains(0U)));
+  EXPECT_THAT(make(paper()).targets(), testing::Contains(0U));
+}
+
 TEST_F(TrainingDataTest, EveryWordIsTrainedFromFormIfAsked) {
   TrainOptions options = paper();
   options.form_words = FormWords::all;

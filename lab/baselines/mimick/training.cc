@@ -7,6 +7,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/parallel.h"
+#include "oovec/corpus/indexer.h"
 #include "oovec/text/characters.h"
 #include "oovec/text/utf8.h"
 #include "oovec/train/adam.h"
@@ -31,14 +32,11 @@ bool has_letters_only(std::string_view word) {
 }
 
 std::vector<std::uint32_t> choose_words(const Embeddings& vectors, std::uint64_t limit,
-                                        const std::vector<std::string>& excluded) {
-  std::set<std::size_t> left_out;
-  for (const std::string& word : excluded)
-    if (const auto row = vectors.find(word)) left_out.insert(*row);
+                                        const std::vector<bool>& excluded) {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < vectors.size(); ++row) {
     if (limit != 0 && rows.size() == limit) break;
-    if (!left_out.contains(row) && has_letters_only(vectors.word(row))) rows.push_back(row);
+    if (!excluded[row] && has_letters_only(vectors.word(row))) rows.push_back(row);
   }
   if (rows.empty())
     throw Error(ErrorKind::usage, "the vectors have no word of letters alone to learn from");
@@ -177,17 +175,20 @@ class MimickTrainer {
 
 }  // namespace
 
-MimickParts train_mimick(std::shared_ptr<const Embeddings> vectors, const MimickOptions& options,
-                         const std::vector<std::string>& excluded, const MimickMonitor& monitor) {
-  const std::vector<std::uint32_t> rows = choose_words(*vectors, options.words, excluded);
+TrainedMimick train_mimick(std::shared_ptr<const Embeddings> vectors, const MimickOptions& options,
+                           const std::vector<std::string>& excluded, const MimickMonitor& monitor) {
+  const bool lowercase = resolve_text({}, *vectors).lowercase == Lowercase::on;
+  ListedRows listed = find_listed(*vectors, excluded, lowercase);
+  const std::vector<std::uint32_t> rows = choose_words(*vectors, options.words, listed.rows);
   CharTable characters = choose_characters(*vectors, rows);
   const CharShape shape{characters.rows(), vectors->dimension(), options.embedding, options.hidden};
   std::vector<float> parameters =
       MimickTrainer(*vectors, rows, characters, shape, options, monitor).run();
   std::vector<bool> targets(vectors->size());
   for (const std::uint32_t row : rows) targets[row] = true;
-  return {std::move(vectors), std::move(characters), shape, std::move(parameters),
-          std::move(targets)};
+  return {
+      {std::move(vectors), std::move(characters), shape, std::move(parameters), std::move(targets)},
+      std::move(listed.words)};
 }
 
 }  // namespace oovec::lab

@@ -15,6 +15,7 @@
 
 #include "lab/baselines/mimick/mimick.h"
 #include "oovec/base/options.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::lab {
 
@@ -42,11 +43,17 @@ struct MimickOptions {
 // The mean loss per word over an epoch, counted from 1.
 using MimickMonitor = std::function<void(std::uint32_t epoch, double loss)>;
 
-// Learns from words of letters alone, and from none of `excluded`. Characters of fewer than 5 of
-// these words are taken as one. Throws Error(usage) if no word is left, or if training diverges.
-[[nodiscard]] MimickParts train_mimick(std::shared_ptr<const Embeddings> vectors,
-                                       const MimickOptions& options = {},
-                                       const std::vector<std::string>& excluded = {},
-                                       const MimickMonitor& monitor = {});
+struct TrainedMimick {
+  MimickParts parts;
+  ListedWords excluded;  // not found: words without a vector
+};
+
+// Learns from words of letters alone, and from none of `excluded` (vectors/word_list.h), capitals
+// aside if the vectors have none. Characters of fewer than 5 of these words are taken as one.
+// Throws Error(usage) if no word is left, or if training diverges.
+[[nodiscard]] TrainedMimick train_mimick(std::shared_ptr<const Embeddings> vectors,
+                                         const MimickOptions& options = {},
+                                         const std::vector<std::string>& excluded = {},
+                                         const MimickMonitor& monitor = {});
 
 }  // namespace oovec::lab

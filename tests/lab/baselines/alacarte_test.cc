@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -23,7 +24,7 @@ class AlacarteTest : public testing::Test {
   AlacarteTest() { options_.min_count = 10; }
 
   ModelParts learn(const std::vector<std::string>& excluded = {}) const {
-    return learn_alacarte(lessons_.vectors, *lessons_.index, options_, excluded);
+    return learn_alacarte(lessons_.vectors, *lessons_.index, options_, excluded).model;
   }
 
   // v_context of a word, over all of its sentences.
@@ -86,6 +87,18 @@ TEST_F(AlacarteTest, ExcludedWordsAreNotLearnedFrom) {
   EXPECT_EQ(model.has_learned_from(word), false);
   EXPECT_EQ(model.has_learned_from(lessons_.language.words()[8]), true);
   EXPECT_NE(model.parts().weights.transform, learn().weights.transform);
+}
+
+TEST_F(AlacarteTest, ExcludedWordsAreFoundInAnySpelling) {
+  const std::string word = lessons_.language.words()[7];
+  std::string capitals = word;
+  std::transform(word.begin(), word.end(), capitals.begin(), ::toupper);
+  const auto [model, excluded] = learn_alacarte(lessons_.vectors, *lessons_.index, options_,
+                                                {"\uFEFF " + capitals + "\r", "unheard"});
+  EXPECT_EQ(Model(model).has_learned_from(word), false);
+  EXPECT_EQ(excluded.words, 2U);
+  EXPECT_EQ(excluded.not_found, 1U);
+  EXPECT_THAT(excluded.examples, testing::ElementsAre("unheard"));
 }
 
 TEST_F(AlacarteTest, ItIsAModelOfContextsAlone) {

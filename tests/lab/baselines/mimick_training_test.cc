@@ -51,9 +51,9 @@ TEST(MimickTraining, LearnsWhatSuffixesMean) {
   options.learning_rate = 0.01;
   std::vector<double> losses;
   const Mimick mimick(train_mimick(language(), options, {}, [&](std::uint32_t epoch, double loss) {
-    losses.push_back(loss);
-    EXPECT_EQ(epoch, losses.size());
-  }));
+                        losses.push_back(loss);
+                        EXPECT_EQ(epoch, losses.size());
+                      }).parts);
   EXPECT_LT(losses.back(), 0.1 * losses.front());
   for (const std::string& stem : stems("t"))  // a character it does not know
     for (std::size_t i = 0; i < suffixes.size(); ++i) {
@@ -67,13 +67,13 @@ TEST(MimickTraining, LearnsWhatSuffixesMean) {
 TEST(MimickTraining, GivesTheSameForAnyNumberOfThreads) {
   MimickOptions options = small_mimick();
   options.threads = 1;
-  const std::vector<float> one = train_mimick(language(), options).parameters;
+  const std::vector<float> one = train_mimick(language(), options).parts.parameters;
   for (const int threads : {2, 3}) {
     options.threads = threads;
-    EXPECT_EQ(train_mimick(language(), options).parameters, one);
+    EXPECT_EQ(train_mimick(language(), options).parts.parameters, one);
   }
   options.seed = 2;
-  EXPECT_NE(train_mimick(language(), options).parameters, one);
+  EXPECT_NE(train_mimick(language(), options).parts.parameters, one);
 }
 
 TEST(MimickTraining, LeavesOutWordsThatAreExcludedOrNotOfLetters) {
@@ -81,21 +81,33 @@ TEST(MimickTraining, LeavesOutWordsThatAreExcludedOrNotOfLetters) {
       make_embeddings({"the", "3rd", "été", "of", ",", "x-ray", "fig"}, 1, {1, 2, 3, 4, 5, 6, 7}));
   MimickOptions options = small_mimick();
   options.words = 3;
-  EXPECT_THAT(train_mimick(vectors, options).targets,
+  EXPECT_THAT(train_mimick(vectors, options).parts.targets,
               ElementsAre(true, false, true, true, false, false, false));
-  EXPECT_THAT(train_mimick(vectors, options, {"of", "unheard"}).targets,
+  EXPECT_THAT(train_mimick(vectors, options, {"of", "unheard"}).parts.targets,
               ElementsAre(true, false, true, false, false, false, true));
   options.words = 0;
-  const Mimick mimick(train_mimick(vectors, options, {"of"}));
+  const Mimick mimick(train_mimick(vectors, options, {"of"}).parts);
   EXPECT_EQ(mimick.has_learned_from("fig"), true);
   EXPECT_EQ(mimick.has_learned_from("of"), false);
   EXPECT_EQ(mimick.has_learned_from("unheard"), false);
 }
 
+TEST(MimickTraining, FindsExcludedWordsInAnySpelling) {
+  const auto vectors = std::make_shared<const Embeddings>(
+      make_embeddings({"the", "été", "of", "fig"}, 1, {1, 2, 3, 4}));
+  const TrainedMimick trained =
+      train_mimick(vectors, small_mimick(), {"\uFEFF OF\r", "E\u0301te\u0301", "unheard"});
+  EXPECT_THAT(trained.parts.targets, ElementsAre(true, false, false, true));
+  EXPECT_EQ(trained.excluded.words, 3U);
+  EXPECT_EQ(trained.excluded.not_found, 1U);
+  EXPECT_THAT(trained.excluded.examples, ElementsAre("unheard"));
+}
+
 TEST(MimickTraining, TakesRareCharactersForUnknownOnes) {
   const auto vectors = std::make_shared<const Embeddings>(
       make_embeddings({"aé", "bab", "ac", "ad", "ae", "b"}, 1, {1, 2, 3, 4, 5, 6}));
-  EXPECT_THAT(train_mimick(vectors, small_mimick()).characters.code_points(), ElementsAre('a'));
+  EXPECT_THAT(train_mimick(vectors, small_mimick()).parts.characters.code_points(),
+              ElementsAre('a'));
 }
 
 TEST(MimickTraining, NeedsAWord) {

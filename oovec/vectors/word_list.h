@@ -1,0 +1,58 @@
+// Lists of words, and the words of vectors that they name.
+//
+//   const std::vector<std::string> words = read_word_list("test-words.txt");
+//   const ListedRows held_out = find_listed(vectors, words, /*lowercase=*/true);
+//   if (held_out.rows[row]) …
+//
+// A list names a word however it spells it: a byte order mark, blanks around the word, the Unicode
+// normal form and, where text is lower-cased, capitals make no difference.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/vectors/embeddings.h"
+
+namespace oovec::inline io {
+class Input;
+}
+
+namespace oovec::inline vectors {
+
+// One word per line, without the blanks around it, but else as the file spells it. Empty lines are
+// passed over. Throws Error(malformed) with file and line for a word that is not UTF-8.
+[[nodiscard]] std::vector<std::string> read_word_list(Input& input);
+
+// The same for a file; "-" is standard input.
+[[nodiscard]] std::vector<std::string> read_word_list(const std::string& path);
+
+// The words of a list as normal_word() has them (text/normalize.h); those that are empty are passed
+// over. Throws Error(malformed) with the number of the word for one that is not UTF-8.
+[[nodiscard]] std::vector<std::string> normal_words(const std::vector<std::string>& list,
+                                                    bool lowercase);
+
+// How much of a list there was use for.
+struct ListedWords {
+  std::uint64_t words = 0;            // of the list, empty ones left out
+  std::uint64_t not_found = 0;        // of them
+  std::vector<std::string> examples;  // of those that were not found, two at most
+
+  void add(const std::string& word, bool found);
+};
+
+struct ListedRows {
+  std::vector<bool> rows;  // per row of the vectors: whether the list names its word
+  ListedWords words;
+};
+
+// A row is listed if it and a word of the list have the same normal form, which is lower-cased if
+// text for these vectors is.
+[[nodiscard]] ListedRows find_listed(const Embeddings& vectors,
+                                     const std::vector<std::string>& list, bool lowercase);
+
+// The word as the vectors spell it: as it is or in normal form C; as it is if they have neither.
+[[nodiscard]] std::string spelling_in(const Embeddings& vectors, const std::string& word);
+
+}  // namespace oovec::inline vectors

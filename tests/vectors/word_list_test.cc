@@ -1,0 +1,107 @@
+#include "oovec/vectors/word_list.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "oovec/io/input.h"
+#include "tests/support/error_of.h"
+#include "tests/support/vectors.h"
+
+namespace oovec {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<std::string> list_of(std::string_view text) {
+  const auto input = memory_input(text, "list.txt");
+  return read_word_list(*input);
+}
+
+TEST(WordList, HasAWordPerLine) {
+  EXPECT_THAT(list_of("pomelo\nNew York\nfig"), ElementsAre("pomelo", "New York", "fig"));
+  EXPECT_THAT(list_of(""), IsEmpty());
+}
+
+TEST(WordList, ByteOrderMarkBlanksAndLineEndsAreNoPartOfWords) {
+  EXPECT_THAT(list_of("\uFEFFpomelo\r\n\r\n \t\n\tfig  \r\n plum"),
+              ElementsAre("pomelo", "fig", "plum"));
+}
+
+TEST(WordList, KeepsTheSpelling) {
+  EXPECT_THAT(list_of("E\u0301te\u0301\n"), ElementsAre("E\u0301te\u0301"));
+}
+
+TEST(WordList, AWordThatIsNotUtf8IsRefusedByLine) {
+  const Error error = error_of([] { (void)list_of("pomelo\n\ncaf\xE9\n"); });
+  EXPECT_EQ(error.kind(), ErrorKind::malformed);
+  EXPECT_THAT(error.what(), HasSubstr("list.txt:3: byte 4 is not valid UTF-8"));
+}
+
+TEST(NormalWords, AreTrimmedAndInNormalForm) {
+  const std::vector<std::string> list = {"\uFEFF Fig\r\n", "", " \t", "e\u0301te\u0301"};
+  EXPECT_THAT(normal_words(list, false), ElementsAre("Fig", "été"));
+  EXPECT_THAT(normal_words(list, true), ElementsAre("fig", "été"));
+}
+
+TEST(NormalWords, AWordThatIsNotUtf8IsRefusedByNumber) {
+  const Error error = error_of([] { (void)normal_words({"fig", "caf\xE9"}, true); });
+  EXPECT_EQ(error.kind(), ErrorKind::malformed);
+  EXPECT_THAT(error.what(), HasSubstr("word 2 of the list is not UTF-8 (byte 4)"));
+}
+
+class ListedRowsTest : public testing::Test {
+ protected:
+  // Two spellings of été: in normal form C, and not.
+  const Embeddings vectors_ = make_embeddings(
+      {"fig", "Fig", "été", "e\u0301te\u0301", "New York", "FIG"}, 1, {1, 2, 3, 4, 5, 6});
+};
+
+TEST_F(ListedRowsTest, HaveTheWordsOfTheList) {
+  const ListedRows found = find_listed(vectors_, {"New York", "Fig"}, false);
+  EXPECT_THAT(found.rows, ElementsAre(false, true, false, false, true, false));
+  EXPECT_EQ(found.words.words, 2U);
+  EXPECT_EQ(found.words.not_found, 0U);
+}
+
+TEST_F(ListedRowsTest, CapitalsMakeNoDifferenceWhereTextIsLowerCased) {
+  EXPECT_THAT(find_listed(vectors_, {"Fig"}, true).rows,
+              ElementsAre(true, true, false, false, false, true));
+  EXPECT_THAT(find_listed(vectors_, {"new york"}, true).rows,
+              ElementsAre(false, false, false, false, true, false));
+}
+
+TEST_F(ListedRowsTest, NormalFormsMakeNoDifference) {
+  for (const std::string word : {"été", "e\u0301te\u0301", " e\u0301té\r\n"})
+    EXPECT_THAT(find_listed(vectors_, {word}, false).rows,
+                ElementsAre(false, false, true, true, false, false));
+  EXPECT_THAT(find_listed(vectors_, {"E\u0301TÉ"}, true).rows,
+              ElementsAre(false, false, true, true, false, false));
+}
+
+TEST_F(ListedRowsTest, TellOfWordsThatWereNotFound) {
+  const std::vector<std::string> list = {"fig", "Nut", "", "Nut", "kiwi", "sloe"};
+  const ListedWords words = find_listed(vectors_, list, true).words;
+  EXPECT_EQ(words.words, 5U);
+  EXPECT_EQ(words.not_found, 4U);
+  EXPECT_THAT(words.examples, ElementsAre("Nut", "kiwi"));
+}
+
+TEST_F(ListedRowsTest, OfNoWordsAreNone) {
+  const ListedRows found = find_listed(vectors_, {"", " "}, true);
+  EXPECT_THAT(found.rows, ElementsAre(false, false, false, false, false, false));
+  EXPECT_EQ(found.words.words, 0U);
+}
+
+TEST(SpellingIn, IsThatOfTheVectors) {
+  const Embeddings vectors = make_embeddings({"été", "e\u0301pi"}, 1, {1, 2});
+  EXPECT_EQ(spelling_in(vectors, "été"), "été");
+  EXPECT_EQ(spelling_in(vectors, "e\u0301te\u0301"), "été");
+  EXPECT_EQ(spelling_in(vectors, "e\u0301pi"), "e\u0301pi");
+  EXPECT_EQ(spelling_in(vectors, "e\u0301lan"), "e\u0301lan");
+  EXPECT_EQ(spelling_in(vectors, "caf\xE9"), "caf\xE9");
+}
+
+}  // namespace
+}  // namespace oovec
