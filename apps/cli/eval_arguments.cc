@@ -112,7 +112,7 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
 
 void check_held_out(const EvalArguments& arguments, const NamedModel& model,
                     const lab::DevSet& set) {
-  if (!arguments.allow_seen) lab::check_held_out(set, *model.model, model.name, "--allow-seen");
+  if (!arguments.allow_seen) lab::check_held_out(set, *model.model, model.name, "`allow-seen`");
 }
 
 void filter(const EvalArguments& arguments, const std::vector<NamedModel>& models,

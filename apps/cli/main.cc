@@ -83,7 +83,7 @@ int run_program(int argc, char** argv) {
   try {
     program.run(argc, argv);
   } catch (const Error& error) {
-    return report(exit_code_of(error.kind()), error.what());
+    return report(exit_code_of(error.kind()), message_of(error));
   } catch (const std::bad_alloc&) {
     return report(exit_io, "out of memory");
   } catch (const std::system_error& error) {  // of fmt::print

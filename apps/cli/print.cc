@@ -32,6 +32,10 @@ std::string printable(std::string_view text) {
   return escaped;
 }
 
+std::string message_of(const Error& error) {
+  return error.message([](std::string_view option) { return fmt::format("--{}", option); });
+}
+
 std::string with_commas(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "oovec/base/error.h"
 #include "oovec/vectors/format.h"
 
 namespace oovec::cli {
@@ -21,6 +22,9 @@ std::string printable(std::string_view text);
 
 // 341479 as "341,479".
 std::string with_commas(std::uint64_t number);
+
+// What an error says, with options as they are given to the program.
+std::string message_of(const Error& error);
 
 // "1 word", "1,234 words".
 std::string counted(std::uint64_t number, std::string_view noun);

@@ -36,10 +36,11 @@ void print_findings_as_json(const std::string& file, const ReadResult& result) {
 // Nothing is known of a file that cannot be read, but why.
 void print_unreadable(const VectorsArguments& arguments, const Error& error) {
   if (arguments.json)
-    print_json({{"file", arguments.file},
-                {"problems", Json::array({{{"kind", "unreadable"}, {"message", error.what()}}})}});
+    print_json(
+        {{"file", arguments.file},
+         {"problems", Json::array({{{"kind", "unreadable"}, {"message", message_of(error)}}})}});
   else
-    fmt::print("{}\n", printable(error.what()));
+    fmt::print("{}\n", printable(message_of(error)));
 }
 
 // Problems that can be passed over are all listed; one that cannot stands alone.

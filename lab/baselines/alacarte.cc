@@ -58,7 +58,7 @@ class Alacarte {
     if (!solve_positive_definite(vectors_.dimension(), equations.gram, equations.right))
       throw Error(ErrorKind::usage,
                   fmt::format("{} words to learn from do not determine a map of {} dimensions; "
-                              "index more text or lower --min-count",
+                              "index more text or lower `min-count`",
                               rows.size(), vectors_.dimension()));
     return {equations.right.begin(), equations.right.end()};
   }

@@ -33,7 +33,7 @@ void check_held_out(const DevSet& set, const Inferrer& model, const std::string&
   if (!seen.empty())
     throw Error(ErrorKind::usage,
                 fmt::format("{} has learned from {} of the {} test words, \"{}\" for one; train it "
-                            "with --exclude, or evaluate it all the same with {}",
+                            "with `exclude`, or evaluate it all the same with {}",
                             name, seen.size(), words.size(), seen.front(), permission));
 }
 

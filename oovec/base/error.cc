@@ -1,8 +1,34 @@
 #include "oovec/base/error.h"
 
+#include <algorithm>
 #include <system_error>
 
 namespace oovec::inline base {
+namespace {
+
+// What stands in backquotes may also be a command, such as `oovec vectors check`.
+bool is_option_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+}
+
+}  // namespace
+
+std::string Error::message(const std::function<std::string(std::string_view)>& spell) const {
+  std::string_view left = what();
+  std::string spelled;
+  for (;;) {
+    const std::size_t open = left.find('`');
+    const std::size_t close = open == left.npos ? open : left.find('`', open + 1);
+    if (close == left.npos) return spelled.append(left);
+    const std::string_view quoted = left.substr(open + 1, close - open - 1);
+    const bool is_option = is_option_name(quoted);
+    spelled += left.substr(0, is_option ? open : open + 1);
+    if (is_option) spelled += spell(quoted);
+    left.remove_prefix(is_option ? close + 1 : open + 1);
+  }
+}
 
 Error io_error(const std::string& what, int error_number) {
   return Error(ErrorKind::io, what + ": " + std::generic_category().message(error_number));

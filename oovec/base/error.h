@@ -1,10 +1,15 @@
 // The library's one exception type. A message says where (file, line or byte offset), what was
 // found and what to do; the kind lets each front end map it in one place (exit code, HTTP status,
 // Python exception).
+//
+// A message names an option as fields() does (options.h), in backquotes: "lower `min-count`". Each
+// front end then spells it as its users write it: --min-count, min_count.
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace oovec::inline base {
 
@@ -22,6 +27,10 @@ class [[nodiscard]] Error : public std::runtime_error {
       : std::runtime_error(message), kind_(kind) {}
 
   ErrorKind kind() const { return kind_; }
+
+  // The message with spell(name) in place of every `name`.
+  [[nodiscard]] std::string message(
+      const std::function<std::string(std::string_view)>& spell) const;
 
  private:
   ErrorKind kind_;

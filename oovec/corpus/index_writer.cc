@@ -41,7 +41,7 @@ void IndexWriter::add(const StoredSentence& sentence) {
 void IndexWriter::store(const StoredSentence& sentence) {
   if (sentences() == max_sentences)
     throw Error(ErrorKind::unsupported,
-                "more than 4,294,967,294 sentences; use a lower --per-word");
+                "more than 4,294,967,294 sentences; use a lower `per-word`");
   priorities_.push_back(sentence.priority);
   sentence_bytes_.append(sentence.bytes);
   sentence_offsets_.push_back(sentence_bytes_.size());

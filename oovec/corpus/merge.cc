@@ -27,12 +27,12 @@ void require_same(const IndexSettings& a, const IndexSettings& b) {
   require("vectors", a.vectors_fingerprint, b.vectors_fingerprint);
   require("numbers of vectors", a.vectors_size, b.vectors_size);
   require("tokenizers", enum_name(a.tokenizer), enum_name(b.tokenizer));
-  require("--lowercase", a.lowercase, b.lowercase);
-  require("--per-word", a.per_word, b.per_word);
-  require("--max-tokens", a.max_tokens, b.max_tokens);
-  require("--seed", a.seed, b.seed);
-  require("--novel-min", a.novel_min, b.novel_min);
-  require("--words", a.listed_fingerprint, b.listed_fingerprint);
+  require("`lowercase`", a.lowercase, b.lowercase);
+  require("`per-word`", a.per_word, b.per_word);
+  require("`max-tokens`", a.max_tokens, b.max_tokens);
+  require("`seed`", a.seed, b.seed);
+  require("`novel-min`", a.novel_min, b.novel_min);
+  require("`words`", a.listed_fingerprint, b.listed_fingerprint);
 }
 
 void insert_word(Vocabulary& words, std::string_view word) {

@@ -52,7 +52,7 @@ std::string use_json_line(std::string_view line, const std::string& name,
 
 Error bad_line(const TextBlock& block, std::string_view line, const std::string& what) {
   return {ErrorKind::malformed,
-          fmt::format("{}: byte {}: the line is {}; without --strict such lines are passed over",
+          fmt::format("{}: byte {}: the line is {}; without `strict` such lines are passed over",
                       block.source, block.lines.offset + (line.data() - block.lines.bytes.data()),
                       what)};
 }

@@ -57,7 +57,7 @@ class ZstdDecoder : public Decoder {
         return Error(
             ErrorKind::unsupported,
             fmt::format("{}: the zstd frame near byte {} needs a window of more than 2 GiB: "
-                        "compress the data again with --long=31 or less",
+                        "compress the data again with `zstd --long=31` or less",
                         raw.name(), raw.offset()));
       case ZSTD_error_dictionary_wrong:
         return Error(ErrorKind::unsupported,

@@ -12,7 +12,7 @@ Embeddings read_training_vectors(const std::string& path, const VectorsIdentity&
                                  const std::string& model) {
   if (path.empty())
     throw Error(ErrorKind::usage,
-                model + " was written without its vectors; name the vectors file, too (--vectors)");
+                model + " was written without its vectors; name the vectors file with `vectors`");
   Embeddings vectors = read_vectors(path).embeddings;
   if (vectors.size() != expected.size || fingerprint(vectors) != expected.fingerprint)
     throw Error(ErrorKind::usage,

@@ -11,7 +11,7 @@ TrainOptions resolve(TrainOptions options) {
   if (options.form_words == FormWords::automatic)
     options.form_words = best ? FormWords::all : FormWords::contexts;
   if (options.ngram_min > options.ngram_max)
-    throw Error(ErrorKind::usage, "--ngram-min is above --ngram-max; lower it");
+    throw Error(ErrorKind::usage, "`ngram-min` is above `ngram-max`; lower it");
   return options;
 }
 

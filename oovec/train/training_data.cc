@@ -85,7 +85,7 @@ void TrainingData::choose_words(const std::vector<std::string>& excluded) {
   if (instances_.empty() || (with_contexts.empty() && !form_suffices))
     throw Error(ErrorKind::usage,
                 "no word of the vectors occurs often enough to learn from; index more text or "
-                "lower --min-count");
+                "lower `min-count`");
 }
 
 // A tenth of the words at most, so that little data is not spent on calibration.

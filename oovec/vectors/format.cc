@@ -67,7 +67,7 @@ std::vector<std::uint32_t> choose_rows(const Embeddings& embeddings, VectorForma
       throw Error(ErrorKind::usage,
                   fmt::format("word {}, \"{}\", cannot be written in format {}: it would not be "
                               "read back the same; choose another format (native holds any word) "
-                              "or leave such words out with --repair",
+                              "or leave such words out with `repair`",
                               i + 1, word, enum_name(format)));
     }
   }

@@ -2,6 +2,7 @@
 #include "oovec/base/error.h"
 
 #include "python/bindings/bindings.h"
+#include "python/bindings/options.h"
 
 namespace oovec::python {
 namespace {
@@ -27,7 +28,9 @@ void translate(const std::exception_ptr& exception, void* /*payload*/) {
     std::rethrow_exception(exception);
   } catch (const Error& error) {
     const nb::object type = nb::module_::import_("oovec.errors").attr(name_of(error.kind()));
-    PyErr_SetString(type.ptr(), error.what());
+    const std::string message =
+        error.message([](std::string_view option) { return python_name(option); });
+    PyErr_SetString(type.ptr(), message.c_str());
   }
 }
 

@@ -21,8 +21,8 @@ namespace nb = nanobind;
 using GivenOptions = nb::typed<nb::dict, nb::str, nb::any>;
 using DescribedOptions = nb::typed<nb::list, nb::typed<nb::tuple, nb::str, nb::any, nb::str>>;
 
-inline std::string python_name(const char* field) {
-  std::string name = field;
+inline std::string python_name(std::string_view field) {
+  std::string name(field);
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }

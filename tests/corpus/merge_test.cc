@@ -158,18 +158,18 @@ TEST(Merge, NamesTheSettingThatDiffers) {
     return refusal(TextIndex(letters(), "a b\n", options));
   };
   EXPECT_THAT(differing([](IndexOptions& o) { o.per_word = 4; }),
-              HasSubstr("different --per-word (3 and 4)"));
+              HasSubstr("different `per-word` (3 and 4)"));
   EXPECT_THAT(differing([](IndexOptions& o) { o.max_tokens = 9; }),
-              HasSubstr("different --max-tokens (25 and 9)"));
+              HasSubstr("different `max-tokens` (25 and 9)"));
   EXPECT_THAT(differing([](IndexOptions& o) { o.seed = 2; }),
-              HasSubstr("different --seed (1 and 2)"));
+              HasSubstr("different `seed` (1 and 2)"));
   EXPECT_THAT(differing([](IndexOptions& o) { o.novel_min = 0; }),
-              HasSubstr("different --novel-min (2 and 0)"));
-  EXPECT_THAT(differing([](IndexOptions& o) { o.words = {"x"}; }), HasSubstr("different --words"));
+              HasSubstr("different `novel-min` (2 and 0)"));
+  EXPECT_THAT(differing([](IndexOptions& o) { o.words = {"x"}; }), HasSubstr("different `words`"));
   EXPECT_THAT(differing([](IndexOptions& o) { o.text.tokenizer = TokenizerKind::whitespace; }),
               HasSubstr("different tokenizers (words and whitespace)"));
   EXPECT_THAT(differing([](IndexOptions& o) { o.text.lowercase = Lowercase::off; }),
-              HasSubstr("different --lowercase"));
+              HasSubstr("different `lowercase`"));
   EXPECT_THAT(refusal(TextIndex(vectors_of({"a", "b"}), "a b\n", sampling(3))),
               HasSubstr("different vectors"));
 }

@@ -327,6 +327,61 @@ def test_words_can_be_held_out_of_vectors(texts):
     assert len(vectors) > 0 and held_out not in vectors
 
 
+SPELLINGS = {
+    "byte order mark": "\ufeffmelon", "blanks": " \tmelon ", "line end": "melon\r\n", "capitals": "Melon",
+    "normal form": "me\u0301lon"}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_words_to_exclude_are_found_in_any_spelling(spelling, texts, tmp_path):
+    word = "mélon" if spelling == "normal form" else "melon"
+    texts = [text.replace("melon", word) for text in texts]
+    words = [word if each == "melon" else each for each in WORDS]
+    vectors = oovec.Embeddings(words, np.random.default_rng(5).uniform(-1, 1, (len(WORDS), 4)))
+    oovec.index(texts, vectors, tmp_path / "c.ctx")
+
+    def learned(name, *exclude):
+        result = oovec.train(vectors, tmp_path / "c.ctx", tmp_path / name, epochs=1, exclude=exclude, **OPTIONS)
+        return result, (tmp_path / name).read_bytes()
+
+    _, all_words = learned("all")
+    _, expected = learned("plain", word)
+    result, found = learned("spelled", SPELLINGS[spelling])
+    assert found == expected != all_words
+    assert (result.excluded.words, result.excluded.not_found, result.excluded.examples) == (1, 0, [])
+    assert word not in oovec.skipgram(texts, dimension=6, exclude=[SPELLINGS[spelling]])
+
+
+def test_words_to_exclude_that_are_unknown_are_counted_and_said(folder, texts, tmp_path):
+    given = ["melon", "Nope", "", "never", "none"]
+    warning = '3 of 4 words to exclude: without a vector, "Nope" for one'
+    with pytest.warns(UserWarning, match=warning):
+        excluded = train(folder, tmp_path / "m.oovec", epochs=1, exclude=given).excluded
+    assert (excluded.words, excluded.not_found, excluded.examples) == (4, 3, ["Nope", "never"])
+    assert repr(excluded) == "<oovec.ListedWords: 4 words, 3 not found>"
+    with pytest.warns(UserWarning, match=warning):
+        result = oovec.tune(folder / "v.txt", folder / "c.ctx", tmp_path / "m.oovec", dev=folder / "dev.txt",
+                            models=["form"], learning_rates=[0.1], epochs=1, exclude=given, **OPTIONS)
+    assert result.excluded.not_found == 3
+    with pytest.warns(UserWarning, match='3 of 4 words to exclude: not in the corpus, "nope" for one'):
+        oovec.skipgram(texts, dimension=6, exclude=given)
+
+
+def test_a_string_is_no_list_of_words(folder, texts, tmp_path):
+    for call in [lambda: train(folder, tmp_path / "m.oovec", exclude="words.txt"),
+                 lambda: oovec.skipgram(texts, exclude="words.txt"),
+                 lambda: oovec.index(texts, folder / "v.txt", tmp_path / "x.ctx", words="words.txt")]:
+        with pytest.raises(oovec.UsageError, match=r'"words\.txt" is a string where a list of words is expected'):
+            call()
+
+
+def test_errors_name_options_as_keywords(folder, tmp_path):
+    with pytest.raises(oovec.UsageError, match=r"index more text or lower min_count$"):
+        oovec.train(folder / "v.txt", folder / "c.ctx", tmp_path / "m.oovec", min_count=1000)
+    with pytest.raises(oovec.UsageError, match=r"^ngram_min is above ngram_max; lower it$"):
+        train(folder, tmp_path / "m.oovec", ngram_min=4, ngram_max=3)
+
+
 def test_help_lists_the_options_of_the_core():
     assert "per_word: sentences to keep for each word (default 200)" in oovec.index.__doc__
     assert "epochs: times to go through the training words (default 5)" in oovec.train.__doc__

@@ -195,7 +195,7 @@ TEST_F(TrainingDataTest, NothingToLearnFromIsAnError) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_THAT(error.what(), testing::HasSubstr("--min-count"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("`min-count`"));
   }
 }
 

@@ -131,7 +131,7 @@ TEST(TextFormat, ARowWithTooFewNumbersIsRefused) {
   const Error error = read_error("the 1 2 3\nof 4 5\nand 7 8 9\n");
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("test:2: \"of\" has 2 numbers where 3 are expected"));
-  EXPECT_THAT(error.what(), HasSubstr("--repair"));
+  EXPECT_THAT(error.what(), HasSubstr("`repair`"));
 }
 
 TEST(TextFormat, ARowWithTooManyNumbersIsRefused) {
