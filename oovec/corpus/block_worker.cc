@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "oovec/base/hash.h"
+#include "oovec/base/random.h"
 #include "oovec/corpus/varint.h"
 #include "oovec/text/lookup.h"
 
@@ -17,13 +18,6 @@ constexpr std::size_t max_novel_size = 64;  // bytes; longer tokens are no words
 // Adds a token's hash to that of its sentence; the order of tokens matters.
 std::uint64_t combine(std::uint64_t hash, std::uint64_t token) {
   return (std::rotl(hash, 23) ^ token) * 0x9E3779B97F4A7C15U;
-}
-
-// Makes every bit of the result depend on every bit of the hash.
-std::uint64_t scramble(std::uint64_t hash) {
-  hash = (hash ^ (hash >> 30)) * 0xBF58476D1CE4E5B9U;
-  hash = (hash ^ (hash >> 27)) * 0x94D049BB133111EBU;
-  return hash ^ (hash >> 31);
 }
 
 bool may_be_novel(std::string_view token) {
@@ -69,7 +63,7 @@ void BlockWorker::sample_line(std::string_view line) {
 
 void BlockWorker::sample_sentence(std::span<const Token> tokens) {
   ++totals_.sentences;
-  hash_ = scramble(context_.settings.seed);
+  hash_ = mix64(context_.settings.seed);
   targets_.clear();
   novel_.clear();
   hashes_.clear();
@@ -126,7 +120,7 @@ void BlockWorker::add_novel_hits() {
 }
 
 void BlockWorker::finish_sentence() {
-  const std::uint64_t priority = scramble(hash_);
+  const std::uint64_t priority = mix64(hash_);
   const std::size_t hits_before = block_.hits.size();
   add_hits(priority);
   add_novel_hits();
