@@ -7,13 +7,13 @@
 namespace oovec::inline skipgram {
 
 InputRows::InputRows(const Vocabulary& words, SubwordLengths lengths, std::size_t buckets)
-    : rows_(words.size() + buckets), ends_{0} {
+    : rows_(words.size() + buckets), begins_{0} {
   for (std::size_t word = 0; word < words.size(); ++word) {
     parts_.push_back(static_cast<std::uint32_t>(word));
     for_each_subword(words.view().word(word), lengths, [&](std::uint32_t hash) {
       parts_.push_back(static_cast<std::uint32_t>(words.size() + hash % buckets));
     });
-    ends_.push_back(parts_.size());
+    begins_.push_back(parts_.size());
   }
 }
 

@@ -28,7 +28,7 @@ class InputRows {
 
   // The rows of a word, its own first; only with subwords.
   std::span<const std::uint32_t> of(std::size_t word) const {
-    return std::span(parts_).subspan(ends_[word], ends_[word + 1] - ends_[word]);
+    return std::span(parts_).subspan(begins_[word], begins_[word + 1] - begins_[word]);
   }
 
   // The mean of a word's rows; only with subwords. `mean` is as long as the matrix's stride.
@@ -37,7 +37,7 @@ class InputRows {
  private:
   std::size_t rows_;
   std::vector<std::uint32_t> parts_;  // rows of all words
-  std::vector<std::size_t> ends_;     // per word, where its rows begin; then where the last end
+  std::vector<std::size_t> begins_;   // per word, where its rows begin; then where the last end
 };
 
 }  // namespace oovec::inline skipgram
