@@ -8,8 +8,8 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/options.h"
-#include "oovec/vectors/shortest_decimal.h"
 #include "oovec/vectors/text_row.h"
+#include "oovec/vectors/write_decimal.h"
 #include "oovec/vectors/writer.h"
 
 namespace oovec::inline model {
@@ -31,7 +31,7 @@ InferenceFormat choose_format(const std::string& path, InferenceFormat asked,
 
 void append_number(float number, std::string& text) {
   std::array<char, longest_decimal> digits;
-  text.append(digits.data(), write_shortest_decimal(number, digits.data()));
+  text.append(digits.data(), write_decimal(number, digits.data()));
 }
 
 void append_field(std::string_view name, std::optional<float> number, std::string& text) {

@@ -6,7 +6,7 @@
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
-#include "oovec/vectors/short_decimal.h"
+#include "oovec/vectors/parse_decimal.h"
 
 namespace oovec::inline vectors {
 namespace {
@@ -56,7 +56,7 @@ bool parse_plain_row(std::string_view line, std::string_view& word, std::span<fl
   for (float& value : values) {
     while (at != end && is_blank(*at)) ++at;
     const char* const number = at;
-    at = parse_short_decimal(number, end, value);
+    at = parse_plain_decimal(number, end, value);
     if (!at || !is_blank(*at)) at = parse_number(number, end, value);
     if (!at) return false;
   }

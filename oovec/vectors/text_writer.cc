@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "oovec/base/parallel.h"
-#include "oovec/vectors/shortest_decimal.h"
+#include "oovec/vectors/write_decimal.h"
 #include "oovec/vectors/writer.h"
 
 namespace oovec::inline vectors {
@@ -27,7 +27,7 @@ void append_text_row(std::string_view word, std::span<const float> values, std::
   char* at = std::copy(word.begin(), word.end(), rows.data() + had);
   for (const float value : values) {
     *at++ = ' ';
-    at = write_shortest_decimal(value, at);
+    at = write_decimal(value, at);
   }
   *at++ = '\n';
   rows.resize(static_cast<std::size_t>(at - rows.data()));

@@ -1,4 +1,4 @@
-#include "oovec/vectors/short_decimal.h"
+#include "oovec/vectors/parse_decimal.h"
 
 #include <gtest/gtest.h>
 
@@ -21,12 +21,12 @@ std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 std::optional<float> parse_decimal(const std::string& text) {
   const std::string line = text + followed;
   float value = 0;
-  const char* const end = parse_short_decimal(line.data(), line.data() + line.size(), value);
+  const char* const end = parse_plain_decimal(line.data(), line.data() + line.size(), value);
   if (end != line.data() + text.size()) return std::nullopt;
   return value;
 }
 
-TEST(ShortDecimal, IsADigitAPointAndDecimals) {
+TEST(PlainDecimal, IsADigitAPointAndDecimals) {
   EXPECT_EQ(parse_decimal("0.5"), 0.5F);
   EXPECT_EQ(parse_decimal("-0.24487"), -0.24487F);
   EXPECT_EQ(parse_decimal("9.9999999"), std::nullopt);  // 99,999,999 is more than 2^24
@@ -35,40 +35,40 @@ TEST(ShortDecimal, IsADigitAPointAndDecimals) {
   EXPECT_EQ(parse_decimal("0.00000001"), 0.00000001F);
 }
 
-TEST(ShortDecimal, ZeroKeepsItsSign) {
+TEST(PlainDecimal, ZeroKeepsItsSign) {
   EXPECT_EQ(bits(parse_decimal("0.0").value()), bits(0.0F));
   EXPECT_EQ(bits(parse_decimal("-0.000").value()), bits(-0.0F));
 }
 
-TEST(ShortDecimal, LeavesEverythingElseToTheGeneralParser) {
+TEST(PlainDecimal, LeavesEverythingElseToTheGeneralParser) {
   for (const char* text :
        {"",    "-",   "5",   ".5",  "0.",  "-.5", "12.5", "+0.5", "--0.5", "0..5",
         "0,5", "a.5", "/.5", ":.5", "0.a", "0./", "0.:",  "nan",  "1e-3",  "0.123456789"})
     EXPECT_EQ(parse_decimal(text), std::nullopt) << text;
 }
 
-TEST(ShortDecimal, EndsBeforeTheFirstByteThatIsNoDigit) {
+TEST(PlainDecimal, EndsBeforeTheFirstByteThatIsNoDigit) {
   for (int byte = 0; byte < 256; ++byte) {
     if (byte >= '0' && byte <= '9') continue;
     const std::string line = std::string("-0.25") + static_cast<char>(byte) + "99999999";
     float value = 0;
-    const char* const end = parse_short_decimal(line.data(), line.data() + line.size(), value);
+    const char* const end = parse_plain_decimal(line.data(), line.data() + line.size(), value);
     EXPECT_EQ(end - line.data(), 5) << byte;
     EXPECT_EQ(value, -0.25F) << byte;
   }
 }
 
-TEST(ShortDecimal, IsNotReadPastTheEnd) {
+TEST(PlainDecimal, IsNotReadPastTheEnd) {
   const std::string line = "0.5" + followed;
   for (std::size_t size = 0; size < line.size(); ++size) {
     const std::vector<char> cut(line.data(), line.data() + size);  // a sanitizer watches its end
     float value = 0;
-    const char* const end = parse_short_decimal(cut.data(), cut.data() + cut.size(), value);
+    const char* const end = parse_plain_decimal(cut.data(), cut.data() + cut.size(), value);
     EXPECT_EQ(end != nullptr, size >= 11) << size;
   }
 }
 
-TEST(ShortDecimal, IsTheNearestFloat) {
+TEST(PlainDecimal, IsTheNearestFloat) {
   std::mt19937 random(1);
   std::size_t parsed = 0;
   for (int i = 0; i < 3'000'000; ++i) {

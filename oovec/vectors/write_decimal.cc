@@ -1,4 +1,4 @@
-#include "oovec/vectors/shortest_decimal.h"
+#include "oovec/vectors/write_decimal.h"
 
 #include <algorithm>
 #include <array>
@@ -61,7 +61,7 @@ void write_eight_digits(std::uint32_t number, char* at) {
 
 // Others than numbers from 0.001 to 10 are left to the general algorithm; so are powers of two,
 // since below them floats lie closer.
-char* write_shortest_decimal(float value, char* at) {
+char* write_decimal(float value, char* at) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t fraction = bits & 0x7FFFFF;
   const float size = std::fabs(value);

@@ -1,5 +1,5 @@
-// A fast path for numbers as nearly all text vectors have them, such as "-0.24487": one digit, a
-// point and one to eight decimals. Not part of the public interface.
+// Parses numbers as nearly all text vectors have them, such as "-0.24487": one digit, a point and
+// one to eight decimals. Not part of the public interface.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace oovec::inline vectors {
 //
 // The value is the nearest float: digits below 2^24 and 10^8 are floats, and their quotient is
 // rounded once.
-[[nodiscard]] inline const char* parse_short_decimal(const char* at, const char* end,
+[[nodiscard]] inline const char* parse_plain_decimal(const char* at, const char* end,
                                                      float& value) {
   static_assert(std::endian::native == std::endian::little, "the first decimal is the lowest byte");
   static constexpr std::array<std::uint32_t, 9> powers_of_ten{

@@ -1,4 +1,4 @@
-#include "oovec/vectors/shortest_decimal.h"
+#include "oovec/vectors/write_decimal.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 std::string shortest(float value) {
   std::array<char, longest_decimal> text;
-  return {text.data(), write_shortest_decimal(value, text.data())};
+  return {text.data(), write_decimal(value, text.data())};
 }
 
 std::string by_to_chars(float value) {
@@ -22,7 +22,7 @@ std::string by_to_chars(float value) {
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
-TEST(ShortestDecimal, IsAsShortAsCanBe) {
+TEST(WriteDecimal, IsAsShortAsCanBe) {
   EXPECT_EQ(shortest(0.1F), "0.1");
   EXPECT_EQ(shortest(-0.24487F), "-0.24487");
   EXPECT_EQ(shortest(0.01F), "0.01");
@@ -31,12 +31,12 @@ TEST(ShortestDecimal, IsAsShortAsCanBe) {
   EXPECT_EQ(shortest(-0.0012345678F), "-0.0012345678");
 }
 
-TEST(ShortestDecimal, OfTwoEquallyNearIsTheEvenOne) {
+TEST(WriteDecimal, OfTwoEquallyNearIsTheEvenOne) {
   EXPECT_EQ(shortest(1.00390625F), "1.0039062");
   EXPECT_EQ(shortest(1.01171875F), "1.0117188");
 }
 
-TEST(ShortestDecimal, IsThatOfToCharsForNumbersOfAnySize) {
+TEST(WriteDecimal, IsThatOfToCharsForNumbersOfAnySize) {
   for (const float limit : {0.001F, 0.01F, 0.1F, 1.0F, 10.0F})
     for (std::uint32_t bits = std::bit_cast<std::uint32_t>(limit) - 1000, i = 0; i < 2000; ++i) {
       const auto value = std::bit_cast<float>(bits + i);
