@@ -7,7 +7,7 @@
 #include "apps/cli/eval_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
-#include "lab/eval/sentences.h"
+#include "lab/eval/sentence_classification.h"
 
 namespace oovec::cli {
 namespace {

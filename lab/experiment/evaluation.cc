@@ -4,7 +4,7 @@
 #include "lab/eval/chimeras.h"
 #include "lab/eval/definitions.h"
 #include "lab/eval/rare_words.h"
-#include "lab/eval/sentences.h"
+#include "lab/eval/sentence_classification.h"
 #include "lab/eval/word_similarity.h"
 #include "lab/experiment/examples.h"
 #include "oovec/model/model.h"

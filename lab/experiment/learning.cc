@@ -11,7 +11,7 @@
 #include "lab/eval/definitions.h"
 #include "lab/eval/dev_set.h"
 #include "lab/eval/rare_words.h"
-#include "lab/eval/sentences.h"
+#include "lab/eval/sentence_classification.h"
 #include "lab/eval/word_similarity.h"
 #include "lab/experiment/definition_results.h"
 #include "oovec/base/error.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "oovec/base/error.h"
-#include "oovec/text/sentences.h"
+#include "oovec/text/sentence_boundaries.h"
 #include "oovec/text/utf8.h"
 
 namespace oovec::inline text {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "oovec/text/normalize.h"
-#include "oovec/text/sentences.h"
+#include "oovec/text/sentence_boundaries.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/text/word_segmenter.h"
 

@@ -1,4 +1,4 @@
-#include "oovec/text/sentences.h"
+#include "oovec/text/sentence_boundaries.h"
 
 #include "oovec/text/abbreviations.h"
 #include "oovec/text/characters.h"

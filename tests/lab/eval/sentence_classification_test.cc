@@ -1,4 +1,4 @@
-#include "lab/eval/sentences.h"
+#include "lab/eval/sentence_classification.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
