@@ -11,16 +11,11 @@
 
 #include "oovec/base/error.h"
 #include "oovec/text/characters.h"
+#include "oovec/text/icu.h"
 #include "oovec/text/utf8.h"
 
 namespace oovec::inline text {
 namespace {
-
-void check_icu(UErrorCode status, const char* task) {
-  if (U_FAILURE(status) != 0)
-    throw Error(ErrorKind::unsupported, fmt::format("ICU cannot {}: {}; is its data installed?",
-                                                    task, u_errorName(status)));
-}
 
 const icu::Normalizer2& nfc() {
   UErrorCode status = U_ZERO_ERROR;

@@ -1,22 +1,14 @@
 #include "oovec/text/word_segmenter.h"
 
-#include <fmt/format.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/utext.h>
 
-#include "oovec/base/error.h"
 #include "oovec/text/characters.h"
+#include "oovec/text/icu.h"
 
 namespace oovec::inline text {
 namespace {
-
-void check(UErrorCode status) {
-  if (U_FAILURE(status) != 0)
-    throw Error(
-        ErrorKind::unsupported,
-        fmt::format("ICU cannot find words: {}; is its data installed?", u_errorName(status)));
-}
 
 bool begins_word(char32_t c) {
   return is_word_like(c) ||
@@ -87,12 +79,12 @@ const std::vector<Stretch>& WordSegmenter::segment(std::string_view text) {
 void WordSegmenter::segment_part(std::string_view text, std::size_t begin, std::size_t end) {
   UErrorCode status = U_ZERO_ERROR;
   if (!iterator_) iterator_.reset(ubrk_open(UBRK_WORD, "", nullptr, 0, &status));
-  check(status);
+  check_icu(status, "find words");
   text_.reset(utext_openUTF8(text_.release(), text.data() + begin,
                              static_cast<std::int64_t>(end - begin), &status));
-  check(status);
+  check_icu(status, "find words");
   ubrk_setUText(iterator_.get(), text_.get(), &status);
-  check(status);
+  check_icu(status, "find words");
 
   std::size_t from = begin;
   for (auto at = ubrk_next(iterator_.get()); at != UBRK_DONE; at = ubrk_next(iterator_.get())) {
