@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oovec/base/cholesky.h"
 #include "oovec/base/kernels.h"
 #include "oovec/model/model.h"
 
@@ -34,34 +35,25 @@ Features features_of(const Inference& inference) {
 
 // XᵀX·β = Xᵀy, accumulated example by example.
 struct NormalEquations {
-  std::array<Features, feature_count> matrix{};
+  std::array<double, feature_count * feature_count> matrix{};
   Features right{};
   std::size_t examples = 0;
 
   void add(const Features& x, double y) {
     for (std::size_t i = 0; i < feature_count; ++i) {
-      for (std::size_t j = 0; j < feature_count; ++j) matrix[i][j] += x[i] * x[j];
+      for (std::size_t j = 0; j < feature_count; ++j) matrix[i * feature_count + j] += x[i] * x[j];
       right[i] += x[i] * y;
     }
     ++examples;
   }
 
-  // By Gauss and Jordan. The ridge makes the matrix positive definite, so no pivoting is needed.
-  Confidence::Coefficients solve() {
+  // Nothing unless all features were finite: the ridge keeps the matrix positive definite.
+  std::optional<Confidence::Coefficients> solve() {
     for (std::size_t i = 0; i < feature_count; ++i)
-      matrix[i][i] += ridge * static_cast<double>(examples);
-    for (std::size_t pivot = 0; pivot < feature_count; ++pivot) {
-      for (std::size_t i = 0; i < feature_count; ++i) {
-        if (i == pivot) continue;
-        const double factor = matrix[i][pivot] / matrix[pivot][pivot];
-        for (std::size_t j = pivot; j < feature_count; ++j)
-          matrix[i][j] -= factor * matrix[pivot][j];
-        right[i] -= factor * right[pivot];
-      }
-    }
+      matrix[i * (feature_count + 1)] += ridge * static_cast<double>(examples);
+    if (!solve_positive_definite(feature_count, matrix, right)) return std::nullopt;
     Confidence::Coefficients solution{};
-    for (std::size_t i = 0; i < feature_count; ++i)
-      solution[i] = static_cast<float>(right[i] / matrix[i][i]);
+    std::copy(right.begin(), right.end(), solution.begin());
     return solution;
   }
 };

@@ -22,7 +22,7 @@ class Confidence {
   using Coefficients = std::array<float, features>;
 
   // Learned from inferences and the cosines they turned out to have with the true vectors. Of a
-  // case with too few of them nothing is learned.
+  // case with too few of them, or with vectors that are not finite, nothing is learned.
   [[nodiscard]] static Confidence fit(std::span<const Inference> inferences,
                                       std::span<const float> cosines);
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "oovec/base/random.h"
 #include "oovec/model/model.h"
@@ -75,6 +76,16 @@ TEST(Confidence, LearnsNothingFromTooFew) {
   EXPECT_FALSE(learn(Case::both, 59).coefficients[2]);
   EXPECT_TRUE(learn(Case::both, 60).coefficients[2]);
   EXPECT_FALSE(Confidence::fit({}, {}).coefficients[0]);
+}
+
+TEST(Confidence, LearnsNothingFromVectorsThatAreNotFinite) {
+  Random random(6);
+  Inference inference = arbitrary_inference(Case::both, random);
+  const std::vector<float> cosines(100, 0.5F);
+  inference.vector = {1e9F};
+  EXPECT_TRUE(Confidence::fit(std::vector(100, inference), cosines).coefficients[2]);
+  inference.vector = {std::numeric_limits<float>::infinity()};
+  EXPECT_FALSE(Confidence::fit(std::vector(100, inference), cosines).coefficients[2]);
 }
 
 TEST(Confidence, StaysBetweenZeroAndOne) {
