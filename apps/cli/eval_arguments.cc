@@ -11,8 +11,8 @@
 #include "lab/eval/filter.h"
 #include "lab/eval/metrics.h"
 #include "oovec/base/error.h"
-#include "oovec/corpus/indexer.h"
 #include "oovec/vectors/format.h"
+#include "oovec/vectors/resolve_text.h"
 
 namespace oovec::cli {
 namespace {

@@ -14,10 +14,10 @@
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
-#include "oovec/corpus/indexer.h"
 #include "oovec/io/input.h"
 #include "oovec/train/context_sums.h"
 #include "oovec/train/training_data.h"
+#include "oovec/vectors/resolve_text.h"
 
 namespace oovec::lab {
 namespace {
@@ -140,7 +140,7 @@ ModelParts make_model(std::shared_ptr<const Embeddings> vectors, const Tokenizer
   settings.composition = Composition::context;
   settings.tokenizer = text.tokenizer;
   settings.lowercase = text.lowercase == Lowercase::on;
-  settings.vectors_fingerprint = fingerprint(*vectors);
+  settings.vectors_fingerprint = vectors->fingerprint();
   settings.vectors_size = vectors->size();
   settings.training["model"] = "alacarte";
   Weights<float> weights(k);

@@ -1,7 +1,7 @@
 #include "lab/baselines/subword_vectors.h"
 
 #include "oovec/base/error.h"
-#include "oovec/corpus/indexer.h"
+#include "oovec/vectors/resolve_text.h"
 #include "oovec/vectors/subwords.h"
 
 namespace oovec::lab {

@@ -17,6 +17,7 @@
 #include "oovec/base/error.h"
 #include "oovec/train/train.h"
 #include "oovec/vectors/format.h"
+#include "oovec/vectors/resolve_text.h"
 
 namespace oovec::lab {
 namespace {
@@ -187,7 +188,7 @@ std::unique_ptr<const Inferrer> Learning::open_file(const std::string& path, Inf
     given.lowercase = Lowercase::automatic;  // it has vectors of its own
   auto inferrer = open_inferrer(path, config_.vectors, given);
   const auto* model = dynamic_cast<const Model*>(inferrer.get());
-  if (model && model->settings().vectors_fingerprint != fingerprint(*vectors(), threads_))
+  if (model && model->settings().vectors_fingerprint != vectors()->fingerprint(threads_))
     throw Error(ErrorKind::usage,
                 fmt::format("{} was made with other vectors than {}; ranks among different words "
                             "cannot be compared",

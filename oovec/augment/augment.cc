@@ -32,7 +32,7 @@ ReadResult read_old_vectors(const Model& model, const AugmentOptions& options) {
   read.threads = options.index.threads;
   read.progress = options.index.progress;
   ReadResult result = read_vectors(options.vectors, read);
-  if (fingerprint(result.embeddings) != model.settings().vectors_fingerprint)
+  if (result.embeddings.fingerprint() != model.settings().vectors_fingerprint)
     throw Error(ErrorKind::usage, options.vectors +
                                       " are not the vectors that the model was "
                                       "trained with; name those, or none");

@@ -5,7 +5,6 @@
 
 #include "oovec/base/error.h"
 #include "oovec/corpus/index_metadata.h"
-#include "oovec/corpus/indexer.h"
 #include "oovec/corpus/varint.h"
 #include "oovec/vectors/embeddings.h"
 
@@ -107,7 +106,7 @@ TokenRange ContextIndex::window(std::size_t position, std::size_t length) const 
 
 void ContextIndex::check_vectors(const Embeddings& vectors) const {
   if (vectors.size() != settings().vectors_size ||
-      oovec::fingerprint(vectors) != settings().vectors_fingerprint)
+      vectors.fingerprint() != settings().vectors_fingerprint)
     throw Error(ErrorKind::usage,
                 file_->path() +
                     ": this index was made with other vectors; use those, or index the "

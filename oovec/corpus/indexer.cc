@@ -13,6 +13,7 @@
 #include "oovec/corpus/index_writer.h"
 #include "oovec/corpus/sampler.h"
 #include "oovec/corpus/text_blocks.h"
+#include "oovec/vectors/resolve_text.h"
 #include "oovec/vectors/word_list.h"
 
 namespace oovec::inline corpus {
@@ -34,7 +35,7 @@ std::vector<std::string> listed_words(const Embeddings& vectors, bool lowercase,
 IndexSettings make_settings(const Embeddings& vectors, bool lowercase,
                             const std::vector<std::string>& listed, const IndexOptions& options) {
   IndexSettings settings;
-  settings.vectors_fingerprint = fingerprint(vectors, options.threads);
+  settings.vectors_fingerprint = vectors.fingerprint(options.threads);
   settings.vectors_size = vectors.size();
   settings.tokenizer = options.text.tokenizer;
   settings.lowercase = lowercase;
@@ -206,22 +207,6 @@ IndexSummary index_corpus(const Embeddings& vectors, const TextSource& corpus,
     indexer.read(blocks);
   }
   return indexer.write();
-}
-
-TokenizerOptions resolve_text(TokenizerOptions text, const Embeddings& vectors) {
-  if (text.lowercase != Lowercase::automatic) return text;
-  std::vector<std::string_view> words(vectors.size());
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = vectors.word(i);
-  text.lowercase = decide_lowercase(words);
-  return text;
-}
-
-std::uint64_t fingerprint(const Embeddings& vectors, int threads) {
-  vectors.verify(threads);
-  const VocabularyView& words = vectors.words();
-  std::uint64_t hash = hash64(std::as_bytes(words.bytes), vectors.dimension());
-  hash = hash64(std::as_bytes(words.offsets), hash);
-  return hash64(std::as_bytes(vectors.values()), hash);
 }
 
 }  // namespace oovec::inline corpus

@@ -69,10 +69,4 @@ IndexSummary merge_index_files(const std::vector<std::string>& files, const std:
 IndexSummary merge_indexes(std::span<const IndexView> indexes, const std::string& output,
                            int threads = 0, Progress* progress = nullptr);
 
-// The same with nothing left open: text is lower-cased if the vectors have no capitals.
-[[nodiscard]] TokenizerOptions resolve_text(TokenizerOptions text, const Embeddings& vectors);
-
-// Tells one set of vectors from another: a hash of words and numbers.
-[[nodiscard]] std::uint64_t fingerprint(const Embeddings& vectors, int threads = 0);
-
 }  // namespace oovec::inline corpus

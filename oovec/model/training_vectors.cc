@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
-#include "oovec/corpus/indexer.h"
 #include "oovec/vectors/format.h"
 
 namespace oovec::inline model {
@@ -14,7 +13,7 @@ Embeddings read_training_vectors(const std::string& path, const VectorsIdentity&
     throw Error(ErrorKind::usage,
                 model + " was written without its vectors; name the vectors file with `vectors`");
   Embeddings vectors = read_vectors(path).embeddings;
-  if (vectors.size() != expected.size || fingerprint(vectors) != expected.fingerprint)
+  if (vectors.size() != expected.size || vectors.fingerprint() != expected.fingerprint)
     throw Error(ErrorKind::usage,
                 fmt::format("{} are not the vectors that {} was trained with", path, model));
   return vectors;

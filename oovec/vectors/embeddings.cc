@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "oovec/base/hash.h"
 #include "oovec/io/tensor_file.h"
 #include "oovec/vectors/subwords.h"
 
@@ -51,6 +52,13 @@ std::optional<std::vector<float>> Embeddings::vector_of(std::string_view word) c
     return std::vector<float>(values.begin(), values.end());
   }
   return subwords_ ? subwords_->vector_of(word) : std::nullopt;
+}
+
+std::uint64_t Embeddings::fingerprint(int threads) const {
+  verify(threads);
+  std::uint64_t hash = hash64(std::as_bytes(words_.bytes), dimension_);
+  hash = hash64(std::as_bytes(words_.offsets), hash);
+  return hash64(std::as_bytes(values_), hash);
 }
 
 }  // namespace oovec::inline vectors

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -63,6 +64,9 @@ class Embeddings {
 
   // The word's row or, failing that, its vector from subwords; nothing if there is neither.
   [[nodiscard]] std::optional<std::vector<float>> vector_of(std::string_view word) const;
+
+  // Tells one set of vectors from another: a hash of words and numbers, all of them verified.
+  [[nodiscard]] std::uint64_t fingerprint(int threads = 0) const;
 
   bool mapped() const { return file_ != nullptr; }
 

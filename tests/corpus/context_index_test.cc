@@ -87,7 +87,7 @@ TEST(ContextIndex, CarriesTheSettingsItWasMadeWith) {
   const TextIndex index(few_words(), indexed_text, options);
   const IndexSettings& settings = index->settings();
   EXPECT_EQ(settings, index.summary().settings);
-  EXPECT_EQ(settings.vectors_fingerprint, fingerprint(few_words()));
+  EXPECT_EQ(settings.vectors_fingerprint, few_words().fingerprint());
   EXPECT_EQ(settings.vectors_size, 4U);
   EXPECT_EQ(settings.tokenizer, TokenizerKind::whitespace);
   EXPECT_TRUE(settings.lowercase);  // no vector has capitals

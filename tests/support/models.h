@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "oovec/base/random.h"
-#include "oovec/corpus/indexer.h"
 #include "oovec/model/model.h"
 
 namespace oovec {
@@ -64,7 +63,7 @@ inline ModelParts small_model(Composition composition = Composition::gated,
                     lengths,
                     TokenizerKind::words,
                     true,
-                    fingerprint(*vectors),
+                    vectors->fingerprint(),
                     vectors->size(),
                     {{"epochs", "3"}}},
                    vectors,

@@ -63,5 +63,17 @@ TEST(Embeddings, AskSubwordsForUnknownWordsOnly) {
   EXPECT_EQ(embeddings.vector_of(""), std::nullopt);
 }
 
+TEST(Embeddings, FingerprintTellsWordsAndNumbersApart) {
+  const auto fingerprint = [](const std::vector<std::string>& words, std::size_t dimension,
+                              const std::vector<float>& values) {
+    return make_embeddings(words, dimension, values).fingerprint();
+  };
+  const std::uint64_t same = fingerprint({"a", "bc"}, 2, {1, 2, 3, 4});
+  EXPECT_EQ(fingerprint({"a", "bc"}, 2, {1, 2, 3, 4}), same);
+  EXPECT_NE(fingerprint({"a", "bd"}, 2, {1, 2, 3, 4}), same);
+  EXPECT_NE(fingerprint({"ab", "c"}, 2, {1, 2, 3, 4}), same);
+  EXPECT_NE(fingerprint({"a", "bc"}, 2, {1, 2, 3, 5}), same);
+}
+
 }  // namespace
 }  // namespace oovec

@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
-#include "oovec/corpus/indexer.h"
 #include "oovec/io/metadata.h"
 #include "oovec/io/tensor_file.h"
 #include "oovec/io/tensor_reader.h"
 #include "oovec/model/training_vectors.h"
 #include "oovec/text/characters.h"
+#include "oovec/vectors/resolve_text.h"
 
 namespace oovec::lab {
 namespace {
@@ -128,7 +128,7 @@ void write_mimick(const MimickParts& mimick, const std::string& path, int thread
        {"embedding", std::to_string(mimick.shape.embedding)},
        {"hidden", std::to_string(mimick.shape.hidden)},
        {"vectors_size", std::to_string(mimick.vectors->size())},
-       {"vectors_fingerprint", std::to_string(fingerprint(*mimick.vectors, threads))}});
+       {"vectors_fingerprint", std::to_string(mimick.vectors->fingerprint(threads))}});
   const std::vector<std::uint32_t>& code_points = mimick.characters.code_points();
   writer.add<std::uint32_t>("code_points", {code_points.size()}, code_points);
   for (const auto& [name, part] : named_parts(CharLayout(mimick.shape)))

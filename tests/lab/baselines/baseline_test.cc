@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "oovec/corpus/indexer.h"
+#include "oovec/vectors/resolve_text.h"
 #include "tests/support/vectors.h"
 
 namespace oovec::lab {

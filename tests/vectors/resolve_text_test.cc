@@ -1,0 +1,25 @@
+#include "oovec/vectors/resolve_text.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/vectors.h"
+
+namespace oovec {
+namespace {
+
+TEST(ResolveText, LowerCasesIfTheVectorsHaveNoCapitals) {
+  EXPECT_EQ(resolve_text({}, make_embeddings({"east", "north"}, 1, {1, 2})).lowercase,
+            Lowercase::on);
+  EXPECT_EQ(resolve_text({}, make_embeddings({"East", "north"}, 1, {1, 2})).lowercase,
+            Lowercase::off);
+}
+
+TEST(ResolveText, LeavesWhatHasBeenDecided) {
+  const TokenizerOptions text{TokenizerKind::whitespace, Lowercase::off};
+  const TokenizerOptions resolved = resolve_text(text, make_embeddings({"east"}, 1, {1}));
+  EXPECT_EQ(resolved.tokenizer, TokenizerKind::whitespace);
+  EXPECT_EQ(resolved.lowercase, Lowercase::off);
+}
+
+}  // namespace
+}  // namespace oovec
