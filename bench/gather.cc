@@ -47,8 +47,8 @@ Work list_rows(const Embeddings& vectors, const ContextIndex& index) {
   for (const Instance& instance : data.epoch(0)) {
     for (std::uint32_t i = 0; i < options.sentences; ++i) {
       index.context(instance.row, random.below(index.contexts(instance.row)), context);
-      for (const std::uint32_t token : context.tokens)
-        if (token != 0 && token - 1 != instance.row) work.rows.push_back(token - 1);
+      for (const IndexToken token : context.tokens)
+        if (token.has_vector() && token.row() != instance.row) work.rows.push_back(token.row());
     }
     work.ends.push_back(work.rows.size());
   }

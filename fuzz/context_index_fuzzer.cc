@@ -30,8 +30,7 @@ void attempt(const Action& action) {
 void use_context(const oovec::ContextIndex& index, std::size_t target, std::size_t i) {
   const oovec::Context context = index.context(target, i);
   if (context.position >= context.tokens.size()) std::abort();
-  for (const std::uint32_t token : context.tokens)
-    if (token > 0) index.word(token - 1);
+  (void)index.words(context, index.word(target));
 }
 
 void use_target(const oovec::ContextIndex& index, std::size_t target) {

@@ -20,26 +20,13 @@ struct ShowArguments {
   bool json = false;
 };
 
-// The words of a context; those without a vector are not kept in an index.
-std::vector<std::string> words_of(const Context& context, const ContextIndex& index,
-                                  const std::string& target) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < context.tokens.size(); ++i) {
-    if (i == context.position)
-      words.push_back(target);
-    else
-      words.emplace_back(context.tokens[i] == 0 ? "…" : index.word(context.tokens[i] - 1));
-  }
-  return words;
-}
-
 void print_index_show_json(const ShowArguments& arguments, const ContextIndex& index,
                            std::size_t target) {
   Json sentences = Json::array();
   for (std::size_t i = 0; i < std::min(arguments.count, index.contexts(target)); ++i) {
     const Context context = index.context(target, i);
     sentences.push_back(
-        {{"words", words_of(context, index, arguments.word)}, {"position", context.position}});
+        {{"words", index.words(context, arguments.word)}, {"position", context.position}});
   }
   print_json({{"word", arguments.word},
               {"count", index.count(target)},
@@ -50,9 +37,9 @@ void print_index_show_json(const ShowArguments& arguments, const ContextIndex& i
 void print_text_of(const ShowArguments& arguments, const ContextIndex& index, std::size_t target) {
   fmt::print("{}: seen {}, {} kept\n", printable(arguments.word),
              counted(index.count(target), "time"), counted(index.contexts(target), "sentence"));
+  const std::string marked = '[' + arguments.word + ']';
   for (std::size_t i = 0; i < std::min(arguments.count, index.contexts(target)); ++i) {
-    const Context context = index.context(target, i);
-    const auto words = words_of(context, index, '[' + arguments.word + ']');
+    const auto words = index.words(index.context(target, i), marked);
     fmt::print("  {}\n", printable(fmt::format("{}", fmt::join(words, " "))));
   }
 }

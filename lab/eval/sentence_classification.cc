@@ -109,7 +109,8 @@ class SentenceVectors {
       index.context(*target, i, context);
       ContextWords words;
       for (std::size_t place = 0; place < context.tokens.size(); ++place) {
-        if (context.tokens[place] != 0) words.rows.push_back(context.tokens[place] - 1);
+        const IndexToken token = context.tokens[place];
+        if (token.has_vector()) words.rows.push_back(token.row());
         words.tokens.push_back({0, words.rows.size(), place == context.position});
       }
       model_.weighted_vectors().add(words, sum);

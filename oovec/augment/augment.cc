@@ -103,8 +103,7 @@ ContextSum sum_contexts(const Model& model, const ContextIndex& index, std::size
   for (std::size_t i = 0; i < index.contexts(target); ++i) {
     index.context(target, i, context);
     rows.clear();
-    for (const std::uint32_t token : context.tokens)
-      if (token > 0) rows.push_back(token - 1);
+    append_rows(context.tokens, rows);
     model.weighted_vectors().add(rows, sum);
   }
   return sum;

@@ -128,7 +128,8 @@ void BlockWorker::finish_sentence() {
 
   for (const TargetTable::Slot* slot : targets_) {
     const bool has_vector = slot && slot->target() < context_.vectors_size;
-    append_varint(block_.bytes, has_vector ? slot->target_plus_1 : 0);
+    const IndexToken token = has_vector ? IndexToken::of_row(slot->target()) : IndexToken();
+    append_varint(block_.bytes, token.code());
   }
   block_.sentences.push_back({priority, static_cast<std::uint32_t>(block_.bytes.size()),
                               static_cast<std::uint32_t>(block_.hits.size()),

@@ -82,7 +82,16 @@ void ContextIndex::context(std::size_t target, std::size_t i, Context& context) 
                        context.tokens.begin() + static_cast<std::ptrdiff_t>(begin));
 }
 
-void ContextIndex::sentence(std::size_t number, std::vector<std::uint32_t>& tokens) const {
+std::vector<std::string_view> ContextIndex::words(const Context& context,
+                                                  std::string_view target) const {
+  std::vector<std::string_view> words;
+  for (const IndexToken token : context.tokens)
+    words.push_back(token.has_vector() ? word(token.row()) : "…");
+  words.at(context.position) = target;
+  return words;
+}
+
+void ContextIndex::sentence(std::size_t number, std::vector<IndexToken>& tokens) const {
   const std::uint64_t begin = at(view_.sentence_offsets, number);
   const std::uint64_t end = at(view_.sentence_offsets, number + 1);
   if (begin > end || end > view_.sentence_bytes.size()) inconsistent();
@@ -91,9 +100,9 @@ void ContextIndex::sentence(std::size_t number, std::vector<std::uint32_t>& toke
 
   tokens.clear();
   for (std::string_view rest(bytes.data(), bytes.size()); !rest.empty();) {
-    std::uint32_t token = 0;
-    if (!take_varint(rest, token) || token > settings().vectors_size) inconsistent();
-    tokens.push_back(token);
+    std::uint32_t code = 0;
+    if (!take_varint(rest, code) || code > settings().vectors_size) inconsistent();
+    tokens.push_back(IndexToken::of_code(code));
   }
   if (tokens.size() > max_sentence_tokens) inconsistent();
 }

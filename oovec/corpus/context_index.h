@@ -28,8 +28,8 @@ namespace oovec::inline corpus {
 
 // A sentence, or the part of it around the target.
 struct Context {
-  std::vector<std::uint32_t> tokens;  // rows of the vectors + 1; 0: a word without a vector
-  std::size_t position = 0;           // of the target in `tokens`
+  std::vector<IndexToken> tokens;
+  std::size_t position = 0;  // of the target in `tokens`
 };
 
 struct TokenRange {
@@ -59,8 +59,13 @@ class ContextIndex {
   [[nodiscard]] Context context(std::size_t target, std::size_t i) const;
   void context(std::size_t target, std::size_t i, Context& context) const;
 
+  // Its words, with `target` at its position and "…" for those without a vector, which an index
+  // does not keep.
+  [[nodiscard]] std::vector<std::string_view> words(const Context& context,
+                                                    std::string_view target) const;
+
   // The tokens of a sentence, all of them.
-  void sentence(std::size_t number, std::vector<std::uint32_t>& tokens) const;
+  void sentence(std::size_t number, std::vector<IndexToken>& tokens) const;
 
   // Which tokens of a sentence of `length` are context of the one at `position`.
   [[nodiscard]] TokenRange window(std::size_t position, std::size_t length) const;

@@ -2,6 +2,11 @@
 
 namespace oovec::inline corpus {
 
+void append_rows(std::span<const IndexToken> tokens, std::vector<std::uint32_t>& rows) {
+  for (const IndexToken token : tokens)
+    if (token.has_vector()) rows.push_back(token.row());
+}
+
 IndexTotals& IndexTotals::operator+=(const IndexTotals& other) {
   lines += other.lines;
   bad_lines += other.bad_lines;

@@ -3,7 +3,7 @@
 // Targets are the words of the vectors file, in its order, and after them the novel words in byte
 // order. For each there is a count and the positions it has in its sampled sentences, sentences of
 // lower priority number first. A sentence is stored once, however many targets it is a context of:
-// one number per token, the token's row in the vectors + 1, or 0 for a word without a vector.
+// one number per token (IndexToken).
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,31 @@
 #include "oovec/vectors/vocabulary.h"
 
 namespace oovec::inline corpus {
+
+// A token of an indexed sentence: the row of its vector, if it has one. Its code is what is stored:
+// the row + 1, or 0 for a word without a vector.
+class IndexToken {
+ public:
+  constexpr IndexToken() = default;  // without a vector
+  [[nodiscard]] static constexpr IndexToken of_row(std::uint32_t row) { return of_code(row + 1); }
+  [[nodiscard]] static constexpr IndexToken of_code(std::uint32_t code) {
+    IndexToken token;
+    token.code_ = code;
+    return token;
+  }
+
+  constexpr bool has_vector() const { return code_ != 0; }
+  constexpr std::uint32_t row() const { return code_ - 1; }  // only if it has a vector
+  constexpr std::uint32_t code() const { return code_; }
+
+  constexpr bool operator==(const IndexToken&) const = default;
+
+ private:
+  std::uint32_t code_ = 0;
+};
+
+// Adds the rows of all tokens that have a vector.
+void append_rows(std::span<const IndexToken> tokens, std::vector<std::uint32_t>& rows);
 
 // How an index was made. Indexes can be merged, and used together with vectors or a model, only if
 // these agree.

@@ -27,7 +27,7 @@ std::size_t count_tokens(std::string_view bytes) {
 
 // Its tokens, and the sum over those that have a vector.
 struct ContextSums::Sentence {
-  std::span<const std::uint32_t> tokens;
+  std::span<const IndexToken> tokens;
   const float* sum;
   float weight;
   std::size_t words;
@@ -35,13 +35,14 @@ struct ContextSums::Sentence {
 
 // Buffers that a thread needs again and again.
 struct ContextSums::Scratch {
-  std::vector<std::uint32_t> tokens, rows;  // of a sentence
-  ContextSum sum{0};                        // of that sentence
-  std::vector<std::uint32_t> sentences;     // numbers of the contexts' sentences
-  std::vector<const float*> sums;           // of each
-  std::vector<float> further_sums;          // of those that are not held
-  std::vector<std::uint32_t> outside;       // rows of words too far away
-  ContextSum removed{0};                    // sum of all that is no context
+  std::vector<IndexToken> tokens;        // of a sentence
+  std::vector<std::uint32_t> rows;       // of those that have a vector
+  ContextSum sum{0};                     // of that sentence
+  std::vector<std::uint32_t> sentences;  // numbers of the contexts' sentences
+  std::vector<const float*> sums;        // of each
+  std::vector<float> further_sums;       // of those that are not held
+  std::vector<std::uint32_t> outside;    // rows of words too far away
+  ContextSum removed{0};                 // sum of all that is no context
 
   void set_dimension(std::size_t dimension) {
     sum.sum.resize(dimension);
@@ -91,7 +92,7 @@ ContextSums::Sentence ContextSums::held(std::uint32_t sentence) const {
   const std::byte* record = bytes_.get() + records_[sentence];
   Header header;
   std::memcpy(&header, record, sizeof(Header));
-  const auto* tokens = reinterpret_cast<const std::uint32_t*>(record + sizeof(Header));
+  const auto* tokens = reinterpret_cast<const IndexToken*>(record + sizeof(Header));
   return {{tokens, header.length},
           reinterpret_cast<const float*>(tokens + header.length),
           header.weight,
@@ -102,8 +103,7 @@ ContextSums::Sentence ContextSums::sum_up(std::uint32_t sentence, Scratch& scrat
                                           float* sum) const {
   index_.sentence(sentence, scratch.tokens);
   scratch.rows.clear();
-  for (const std::uint32_t token : scratch.tokens)
-    if (token != 0) scratch.rows.push_back(token - 1);
+  append_rows(scratch.tokens, scratch.rows);
   scratch.sum.clear();
   vectors_.add(scratch.rows, scratch.sum);
   std::copy(scratch.sum.sum.begin(), scratch.sum.sum.end(), sum);
@@ -150,14 +150,11 @@ void ContextSums::add(std::uint32_t word, std::span<const std::uint32_t> context
     weight += sentence.weight;
     const std::size_t position = view_.posting_positions[first_posting + contexts[i]];
     const auto [begin, end] = index_.window(position, sentence.tokens.size());
-    const auto leave_out = [&](std::span<const std::uint32_t> tokens) {
-      for (const std::uint32_t token : tokens)
-        if (token != 0) scratch.outside.push_back(token - 1);
-    };
-    leave_out(sentence.tokens.first(begin));
-    leave_out(sentence.tokens.subspan(end));
+    append_rows(sentence.tokens.first(begin), scratch.outside);
+    append_rows(sentence.tokens.subspan(end), scratch.outside);
     const auto inside = sentence.tokens.subspan(begin, end - begin);
-    occurrences += static_cast<std::size_t>(std::count(inside.begin(), inside.end(), word + 1));
+    occurrences += static_cast<std::size_t>(
+        std::count(inside.begin(), inside.end(), IndexToken::of_row(word)));
   }
   words -= occurrences + scratch.outside.size();
   if (words == 0) return;

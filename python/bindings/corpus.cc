@@ -43,24 +43,11 @@ std::map<std::string, std::uint64_t> token_counts(const IndexSummary& summary) {
   return counts;
 }
 
-// The words of a context, "…" for those an index does not keep: they have no vector.
-std::vector<std::string_view> context_words(const ContextIndex& index, const Context& context,
-                                            std::string_view target) {
-  std::vector<std::string_view> words;
-  for (std::size_t i = 0; i < context.tokens.size(); ++i) {
-    if (i == context.position)
-      words.push_back(target);
-    else
-      words.push_back(context.tokens[i] == 0 ? "…" : index.word(context.tokens[i] - 1));
-  }
-  return words;
-}
-
 nb::list contexts(const ContextIndex& index, std::string_view word) {
   nb::list list;
   if (const auto target = index.find(word))
     for (std::size_t i = 0; i < index.contexts(*target); ++i)
-      list.append(context_words(index, index.context(*target, i), word));
+      list.append(index.words(index.context(*target, i), word));
   return list;
 }
 

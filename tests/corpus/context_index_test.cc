@@ -42,12 +42,19 @@ void use_everything(const ContextIndex& index) {
     for (std::size_t i = 0; i < index.contexts(target); ++i) {
       const Context context = index.context(target, i);
       ASSERT_LT(context.position, context.tokens.size());
-      for (const std::uint32_t token : context.tokens)
-        if (token > 0) index.word(token - 1);
+      for (const IndexToken token : context.tokens)
+        if (token.has_vector()) index.word(token.row());
     }
   }
   const IndexView& view = index.view();
   merge_indexes(std::vector<IndexView>{view, view}, Scratch().path("out"));
+}
+
+TEST(ContextIndex, TellsTheWordsOfAContext) {
+  const TextIndex index(few_words(), "the pomelo fruit\n");
+  const std::size_t target = index->find("fruit").value();
+  EXPECT_THAT(index->words(index->context(target, 0), "[fruit]"),
+              ElementsAre("the", "…", "[fruit]"));
 }
 
 TEST(ContextIndex, KnowsCountsAndContexts) {

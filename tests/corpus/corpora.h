@@ -72,7 +72,7 @@ inline std::vector<std::string> contexts_of(const ContextIndex& index, std::stri
     std::string text;
     for (std::size_t t = 0; t < context.tokens.size(); ++t) {
       const std::string token =
-          context.tokens[t] == 0 ? "_" : std::string(index.word(context.tokens[t] - 1));
+          context.tokens[t].has_vector() ? std::string(index.word(context.tokens[t].row())) : "_";
       text += (t > 0 ? " " : "") + (t == context.position ? "[" + token + "]" : token);
     }
     found.push_back(text);

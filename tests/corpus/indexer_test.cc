@@ -235,7 +235,7 @@ TEST(Indexer, TheSampleIsUniform) {
     ASSERT_EQ(index->contexts(target), kept);
     for (std::size_t i = 0; i < kept; ++i) {
       const Context context = index->context(target, i);
-      chosen[(context.tokens[0] - 2) * side + context.tokens[1] - 2] += 1;
+      chosen[(context.tokens[0].row() - 1) * side + context.tokens[1].row() - 1] += 1;
     }
   }
 

@@ -55,11 +55,11 @@ Plain sum_plainly(const Sentences& data, std::uint32_t word, std::span<const flo
                   std::span<const std::uint32_t> contexts) {
   Plain plain;
   for (const std::uint32_t context : contexts)
-    for (const std::uint32_t token : data.index->context(word, context).tokens) {
-      if (token == 0 || token == word + 1) continue;
-      const double weight = weights.empty() ? 1 : weights[token - 1];
+    for (const IndexToken token : data.index->context(word, context).tokens) {
+      if (!token.has_vector() || token.row() == word) continue;
+      const double weight = weights.empty() ? 1 : weights[token.row()];
       for (std::size_t i = 0; i < plain.sum.size(); ++i)
-        plain.sum[i] += weight * data.vectors->row(token - 1)[i];
+        plain.sum[i] += weight * data.vectors->row(token.row())[i];
       plain.weight += weight;
       ++plain.words;
     }

@@ -129,9 +129,9 @@ TEST_F(TrainingDataTest, ContextsAreMeansOfTheWordsSentencesWithoutTheWord) {
     for (std::size_t c = 0; c < lessons_.index->contexts(row); ++c) {
       std::vector<double> mean(k);
       double words = 0;
-      for (const std::uint32_t token : lessons_.index->context(row, c).tokens) {
-        if (token == 0 || token - 1 == row) continue;
-        for (std::size_t j = 0; j < k; ++j) mean[j] += lessons_.vectors->row(token - 1)[j];
+      for (const IndexToken token : lessons_.index->context(row, c).tokens) {
+        if (!token.has_vector() || token.row() == row) continue;
+        for (std::size_t j = 0; j < k; ++j) mean[j] += lessons_.vectors->row(token.row())[j];
         ++words;
       }
       bool same = true;

@@ -32,9 +32,9 @@ class AlacarteTest : public testing::Test {
     std::vector<double> mean(k());
     double words = 0;
     for (std::size_t i = 0; i < lessons_.index->contexts(row); ++i)
-      for (const std::uint32_t token : lessons_.index->context(row, i).tokens) {
-        if (token == 0 || token == row + 1) continue;
-        const auto vector = lessons_.vectors->row(token - 1);
+      for (const IndexToken token : lessons_.index->context(row, i).tokens) {
+        if (!token.has_vector() || token.row() == row) continue;
+        const auto vector = lessons_.vectors->row(token.row());
         for (std::size_t j = 0; j < k(); ++j) mean[j] += vector[j];
         ++words;
       }
