@@ -87,19 +87,20 @@ void add_enums(Command command, const std::string& flag, std::vector<Enum>& valu
 // Adds every field, but those left out, as --name with its help, default and range.
 template <class Options>
 void add_fields(Command command, Options& options, const std::vector<std::string>& leave_out = {}) {
-  options.fields([&](const char* name, auto& value, const char* help, Range range = {}) {
-    if (std::find(leave_out.begin(), leave_out.end(), name) != leave_out.end()) return;
-    using Value = std::remove_reference_t<decltype(value)>;
-    const std::string flag = std::string("--") + name;
-    if constexpr (std::is_same_v<Value, bool>)
-      command.add_flag(flag, value, help);
-    else if constexpr (std::is_enum_v<Value>)
-      add_enum(command, flag, value, help);
-    else if constexpr (std::is_arithmetic_v<Value>)
-      add_number(command, flag, value, help, range);
-    else
-      command.add_option(flag, value, help).type("TEXT").show_default();
-  });
+  options.fields(
+      [&](const char* name, auto& value, const char* help, Range range = {}, Effect = {}) {
+        if (std::find(leave_out.begin(), leave_out.end(), name) != leave_out.end()) return;
+        using Value = std::remove_reference_t<decltype(value)>;
+        const std::string flag = std::string("--") + name;
+        if constexpr (std::is_same_v<Value, bool>)
+          command.add_flag(flag, value, help);
+        else if constexpr (std::is_enum_v<Value>)
+          add_enum(command, flag, value, help);
+        else if constexpr (std::is_arithmetic_v<Value>)
+          add_number(command, flag, value, help, range);
+        else
+          command.add_option(flag, value, help).type("TEXT").show_default();
+      });
 }
 
 }  // namespace oovec::cli

@@ -42,7 +42,7 @@ struct AlacarteOptions {
     field("context-weights", context_weights,
           "weights of context words; sif: rare ones count more; auto is uniform");
     field("sif", sif, "a in the weight a / (a + p) of a word with frequency p", Range{1e-12, 1});
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
 };
 

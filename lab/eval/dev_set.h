@@ -43,7 +43,7 @@ struct DevSetOptions {
   void fields(Visitor&& field) {
     field("seed", seed, "which contexts are sampled, and what baselines leave to chance");
     field("trials", trials, "samples of contexts to average over", Range{1, 1000});
-    field("threads", threads, "threads to use, 0 for all cores", at_least(0));
+    field("threads", threads, "threads to use, 0 for all cores", at_least(0), Effect::none);
   }
 };
 

@@ -30,7 +30,7 @@ struct SentenceOptions {
   template <class Visitor>
   void fields(Visitor&& field) {
     field("seed", seed, "another seed makes other folds", at_least(0));
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
 };
 

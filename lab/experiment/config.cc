@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Seeds are the experiment's; threads do not change what comes out.
+// Seeds and threads are the experiment's.
 const std::vector<std::string> not_per_system = {"model", "seed", "threads"};
 
 // How text is read is the index's.
@@ -108,7 +108,7 @@ class ConfigReader {
 
   void read_index(const Json& value) {
     JsonObject index(value, path_ + ": index");
-    index.options(config_.index, incidental_of_index);
+    index.options(config_.index, options_without_effect(config_.index));
     index.finish();
   }
 

@@ -44,7 +44,7 @@ struct SystemConfig {
 // Of one that is trained, what it has to have in common with others to be trained together with
 // them, and to be held against them as the same model with or without form or context.
 inline Json shared_options(const SystemConfig& system) {
-  return to_json(system.train, {"model", "learning-rate", "preset"});
+  return to_json(system.train, {"model", "learning-rate"});
 }
 
 struct ExampleWord {
@@ -69,9 +69,6 @@ struct ExperimentConfig {
   std::uint64_t trials = 1;
   bool allow_seen = false;
 };
-
-// What changes nothing in an index.
-inline const std::vector<std::string> incidental_of_index = {"threads", "memory"};
 
 // Throws Error(malformed) that names the key for what makes no sense. `groups`, unless empty, is
 // taken instead of the config's.

@@ -41,10 +41,11 @@ class JsonObject {
   // Fills the struct's fields, but those left out.
   template <class Options>
   void options(Options& options, const std::vector<std::string>& leave_out = {}) {
-    options.fields([&](const std::string& name, auto& value, const char*, Range range = {}) {
-      if (std::find(leave_out.begin(), leave_out.end(), name) != leave_out.end()) return;
-      if (const Json* found = find(name)) read(name, *found, value, range);
-    });
+    options.fields(
+        [&](const std::string& name, auto& value, const char*, Range range = {}, Effect = {}) {
+          if (std::find(leave_out.begin(), leave_out.end(), name) != leave_out.end()) return;
+          if (const Json* found = find(name)) read(name, *found, value, range);
+        });
   }
 
   // Throws Error(malformed) if there are keys that nobody asked for.
@@ -83,11 +84,13 @@ class JsonObject {
   std::set<std::string> known_;
 };
 
-// The fields of an options struct, but those left out, as an object.
+// The options that have an effect on the result, but those left out, as an object.
 template <class Options>
 Json to_json(Options options, const std::vector<std::string>& leave_out = {}) {
   Json object = Json::object();
-  options.fields([&](const std::string& name, auto& value, const char*, Range = {}) {
+  options.fields([&](const std::string& name, auto& value, const char*, Range = {},
+                     Effect effect = Effect::result) {
+    if (effect == Effect::none) return;
     if (std::find(leave_out.begin(), leave_out.end(), name) != leave_out.end()) return;
     if constexpr (std::is_enum_v<std::remove_reference_t<decltype(value)>>)
       object[name] = enum_name(value);

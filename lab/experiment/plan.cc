@@ -15,10 +15,6 @@
 namespace oovec::lab {
 namespace {
 
-// What changes nothing in the result.
-const std::vector<std::string> incidental = {"threads", "checkpoint-every", "memory", "preset",
-                                             "seed"};
-
 std::optional<InferrerKind> kind_of(const SystemConfig& system) {
   switch (system.kind) {
     case SystemKind::baseline:
@@ -102,9 +98,8 @@ class Planner {
           {{"vectors", vectors_}, {"contexts", inputs_.add("contexts", config_.contexts)}});
     if (config_.corpus.empty()) return;
     corpus_ = inputs_.add("corpus", expand_globs(config_.corpus));
-    contexts_ = made_from({{"vectors", vectors_},
-                           {"corpus", corpus_},
-                           {"index", to_json(config_.index, incidental_of_index)}});
+    contexts_ =
+        made_from({{"vectors", vectors_}, {"corpus", corpus_}, {"index", to_json(config_.index)}});
     // The index has the unknown words of sentences, too, which no system learns from.
     plan_.index = WorkStep{
         "work/contexts.ctx",
@@ -154,20 +149,20 @@ class Planner {
       case SystemKind::file:
         return {{"file", inputs_.add("model", system.file)}};
       case SystemKind::alacarte:
-        return {{"alacarte", to_json(system.alacarte, incidental)},
+        return {{"alacarte", to_json(system.alacarte, {"seed"})},
                 {"contexts", contexts_},
                 {"excluded", excluded()}};
       case SystemKind::trained:
-        return {{"train", to_json(system.train, incidental)},
+        return {{"train", to_json(system.train, {"seed"})},
                 {"dev", dev_},
                 {"contexts", contexts_},
                 {"excluded", excluded()}};
       case SystemKind::mimick:
-        return {{"mimick", to_json(system.mimick, incidental)},
+        return {{"mimick", to_json(system.mimick, {"seed"})},
                 {"text", text_},
                 {"excluded", excluded()}};
       case SystemKind::fasttext:
-        return {{"fasttext", to_json(system.fasttext, incidental)},
+        return {{"fasttext", to_json(system.fasttext, {"seed"})},
                 {"corpus", corpus_},
                 {"jsonl", config_.index.jsonl},
                 {"strict", config_.index.strict},

@@ -1,11 +1,12 @@
 // One struct per task holds its options; its fields() names each of them once, with a line of help
-// and, for numbers, the range. Command line, JSON and documentation are all made from that list.
+// and, for numbers, the range, and says which of them change nothing in the result. Command line,
+// JSON and documentation are all made from that list.
 //
 //   struct ReadOptions {
 //     int threads = 0;
 //     template <class Visitor>
 //     void fields(Visitor&& field) {
-//       field("threads", threads, "threads to use, 0 for all cores", at_least(0));
+//       field("threads", threads, "threads to use, 0 for all cores", at_least(0), Effect::none);
 //     }
 //   };
 //
@@ -30,6 +31,22 @@ struct Range {
 
 [[nodiscard]] constexpr Range at_least(double low) {
   return {low, std::numeric_limits<double>::max()};
+}
+
+// What an option decides: the result of its task, or only how it is come by. Results are the same
+// where options of no effect differ. An option that only gives others their values has none,
+// either, once they are resolved.
+enum class Effect { result, none };
+
+// The names of the options that have no effect on the result.
+template <class Options>
+[[nodiscard]] std::vector<std::string> options_without_effect(Options options) {
+  std::vector<std::string> names;
+  options.fields(
+      [&](const char* name, auto&, const char*, Range = {}, Effect effect = Effect::result) {
+        if (effect == Effect::none) names.emplace_back(name);
+      });
+  return names;
 }
 
 template <class E>

@@ -51,8 +51,8 @@ struct IndexOptions {
           "stop at a line that is not UTF-8 (or JSON) instead of passing over it");
     field("seed", seed, "another seed keeps other sentences", at_least(0));
     field("memory", memory, "MB to track samples in; less takes more time and temporary space",
-          Range{1, 1 << 20});
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+          Range{1, 1 << 20}, Effect::none);
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
 };
 

@@ -33,7 +33,7 @@ struct InferOptions {
   void fields(Visitor&& field) {
     field("format", format, "format to write, by default what the file name says");
     field("strict", strict, "stop at a bad line instead of passing over it");
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
 };
 

@@ -68,7 +68,7 @@ struct SkipgramOptions {
     field("strict", strict,
           "stop at a line that is not UTF-8 (or JSON) instead of passing over it");
     field("seed", seed, "another seed gives other random numbers", at_least(0));
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
 };
 

@@ -67,7 +67,7 @@ struct TrainOptions {
   template <class Visitor>
   void fields(Visitor&& field) {
     field("model", model, "what makes the vector: both, by a gate or one weight, or one alone");
-    field("preset", preset, "where the options that say auto are set");
+    field("preset", preset, "where the options that say auto are set", Range{}, Effect::none);
     field("context-weights", context_weights,
           "weights of context words; sif: rare ones count more");
     field("form-words", form_words,
@@ -86,10 +86,10 @@ struct TrainOptions {
           at_least(0));
     field("seed", seed, "another seed draws other instances and first parameters", at_least(0));
     field("checkpoint-every", checkpoint_every, "seconds between checkpoints within an epoch",
-          at_least(0));
+          at_least(0), Effect::none);
     field("memory", memory, "MB to hold sentences in, added up; less takes more time",
-          Range{0, 1 << 20});
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+          Range{0, 1 << 20}, Effect::none);
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
 };
 

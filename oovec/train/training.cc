@@ -20,10 +20,10 @@ std::string to_text(const auto& value) {
 // The options that decide what comes out, by name.
 std::map<std::string, std::string> describe(TrainOptions options) {
   std::map<std::string, std::string> text;
-  options.fields([&](const std::string& name, auto& value, const char*, Range = {}) {
-    if (name != "threads" && name != "checkpoint-every" && name != "preset" && name != "memory")
-      text[name] = to_text(value);
-  });
+  options.fields(
+      [&](const char* name, auto& value, const char*, Range = {}, Effect effect = Effect::result) {
+        if (effect == Effect::result) text[name] = to_text(value);
+      });
   return text;
 }
 

@@ -56,7 +56,7 @@ struct ReadOptions {
     field("format", format, "format of the vectors file");
     field("limit", limit, "read only the first N words, 0 for all", at_least(0));
     field("invalid-utf8", invalid_utf8, "what to do with a word that is not UTF-8");
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
 };
 
@@ -86,7 +86,7 @@ struct WriteOptions {
   template <class Visitor>
   void fields(Visitor&& field) {
     field("format", format, "format to write, by default what the file name says");
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
 };
 

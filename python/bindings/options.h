@@ -83,12 +83,13 @@ void set_value(const std::string& name, nb::handle given, Range range, Value& va
 // Sets what `given` names, and takes it out.
 template <class Options>
 void take_options(nb::dict& given, Options& options) {
-  options.fields([&](const char* field, auto& value, const char* /*help*/, Range range = {}) {
-    const std::string name = python_name(field);
-    if (!given.contains(name.c_str())) return;
-    set_value(name, given[name.c_str()], range, value);
-    nb::del(given[name.c_str()]);
-  });
+  options.fields(
+      [&](const char* field, auto& value, const char* /*help*/, Range range = {}, Effect = {}) {
+        const std::string name = python_name(field);
+        if (!given.contains(name.c_str())) return;
+        set_value(name, given[name.c_str()], range, value);
+        nb::del(given[name.c_str()]);
+      });
 }
 
 // Refuses what nobody took.
@@ -107,7 +108,7 @@ Options options_from(nb::dict given, Options options = {}) {
 template <class Options>
 DescribedOptions describe_options(Options options) {
   nb::list list;
-  options.fields([&](const char* field, auto& value, const char* help, Range /*range*/ = {}) {
+  options.fields([&](const char* field, auto& value, const char* help, Range = {}, Effect = {}) {
     using Value = std::remove_reference_t<decltype(value)>;
     std::string text = help;
     nb::object initial;

@@ -36,7 +36,7 @@ struct MimickOptions {
     field("embedding", embedding, "length of the vectors of characters", Range{1, 4096});
     field("hidden", hidden, "length of the states, per direction", Range{1, 4096});
     field("seed", seed, "another seed gives other random numbers", at_least(0));
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0));
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
 };
 
