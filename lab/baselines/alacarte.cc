@@ -12,6 +12,7 @@
 
 #include "oovec/base/cholesky.h"
 #include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 #include "oovec/io/input.h"
@@ -194,7 +195,7 @@ ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors, const std::s
                 fmt::format("{} does not have the {} bytes of a matrix of {} × {} 32-bit floats; "
                             "it must fit the vectors",
                             path, bytes.size(), k, k));
-  if (!std::all_of(transform.begin(), transform.end(), [](float x) { return std::isfinite(x); }))
+  if (!all_finite(transform))
     throw Error(ErrorKind::malformed,
                 path + " holds numbers that are not finite; it must be raw 32-bit floats");
   const TokenizerOptions resolved = resolve_text(text, *vectors);

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/base/parallel.h"
 #include "oovec/search/nearest.h"
 
@@ -15,10 +15,8 @@ namespace {
 
 // A training that diverges leaves NaN and infinities.
 bool has_direction(std::span<const float> vector) {
-  const auto is_finite = [](float x) { return std::isfinite(x); };
   const auto is_not_zero = [](float x) { return x != 0; };
-  return std::all_of(vector.begin(), vector.end(), is_finite) &&
-         std::any_of(vector.begin(), vector.end(), is_not_zero);
+  return all_finite(vector) && std::any_of(vector.begin(), vector.end(), is_not_zero);
 }
 
 double median_rank(std::span<const std::size_t> ranks) {

@@ -1,14 +1,13 @@
 #include "oovec/skipgram/skipgram.h"
 
-#include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/base/parallel.h"
 #include "oovec/skipgram/skipgram_trainer.h"
 #include "oovec/skipgram/token_text.h"
@@ -52,7 +51,7 @@ Embeddings to_embeddings(const Vocabulary& words, std::size_t dimension,
   Matrix matrix(dimension);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::span<const float> values = row(i);
-    if (!std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); }))
+    if (!all_finite(values))
       throw Error(ErrorKind::usage,
                   "training diverged: its numbers grew beyond bounds; lower the learning rate");
     matrix.append(values);

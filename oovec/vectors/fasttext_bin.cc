@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "oovec/base/checked.h"
+#include "oovec/base/finite.h"
 #include "oovec/base/parallel.h"
 #include "oovec/vectors/byte_reader.h"
 #include "oovec/vectors/fasttext_format.h"

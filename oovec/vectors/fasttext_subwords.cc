@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/vectors/reader.h"
 
 namespace oovec::inline vectors {

@@ -1,11 +1,8 @@
 #include "oovec/vectors/reader.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 #include <fmt/format.h>
 
+#include "oovec/base/finite.h"
 #include "oovec/text/utf8.h"
 
 namespace oovec::inline vectors {
@@ -19,26 +16,6 @@ void ReadProgress::update() {
   const std::uint64_t consumed = input_.raw_consumed();
   task_.advance(consumed - reported_);
   reported_ = consumed;
-}
-
-std::optional<std::size_t> find_not_finite(std::span<const float> values) {
-  // Nearly always there is none: one pass without branches, which the compiler vectorises, tells.
-  // x - x is 0 for finite numbers, NaN for all others, and NaN sticks in a sum of zeros.
-  // NOLINTBEGIN(misc-redundant-expression)
-  constexpr std::size_t lanes = 16;
-  std::array<float, lanes> zeros{};
-  std::size_t i = 0;
-  for (; i + lanes <= values.size(); i += lanes)
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-      zeros[lane] += values[i + lane] - values[i + lane];
-  for (; i < values.size(); ++i) zeros[0] += values[i] - values[i];
-  // NOLINTEND(misc-redundant-expression)
-  if (std::none_of(zeros.begin(), zeros.end(), [](float v) { return std::isnan(v); }))
-    return std::nullopt;
-
-  const auto bad =
-      std::find_if(values.begin(), values.end(), [](float v) { return !std::isfinite(v); });
-  return static_cast<std::size_t>(bad - values.begin());
 }
 
 void RowCollector::add_bad(ProblemKind kind, std::string message, Place place) {

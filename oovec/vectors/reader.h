@@ -44,9 +44,6 @@ class ReadProgress {
   std::uint64_t reported_ = 0;
 };
 
-// The position of the first NaN or infinity, or nothing.
-[[nodiscard]] std::optional<std::size_t> find_not_finite(std::span<const float> values);
-
 // Builds an Embeddings row by row, dropping duplicates and what ReadOptions says to drop.
 class RowCollector {
  public:

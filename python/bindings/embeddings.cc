@@ -9,11 +9,11 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/base/kernels.h"
 #include "oovec/search/nearest.h"
 #include "oovec/vectors/format.h"
@@ -74,13 +74,10 @@ void check_rows(const Words& words, const MatrixArgument& matrix) {
                 fmt::format("there are {} words, but {} vectors", words.size(), matrix.shape(0)));
   if (matrix.shape(1) == 0) throw Error(ErrorKind::usage, "the vectors have no numbers");
   const std::span<const float> values(matrix.data(), matrix.size());
-  const auto bad = std::find_if(values.begin(), values.end(),
-                                [](float number) { return !std::isfinite(number); });
-  if (bad != values.end()) {
-    const auto row = static_cast<std::size_t>(bad - values.begin()) / matrix.shape(1);
+  if (const auto bad = find_not_finite(values))
     throw Error(ErrorKind::usage,
-                fmt::format("the vector of \"{}\" has a number that is not finite", words[row]));
-  }
+                fmt::format("the vector of \"{}\" has a number that is not finite",
+                            words[*bad / matrix.shape(1)]));
 }
 
 VectorsHandle from_arrays(const Words& words, const MatrixArgument& matrix) {
