@@ -1,22 +1,16 @@
 #include "oovec/train/learner.h"
 
-#include <cmath>
 #include <limits>
 
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
+#include "oovec/train/glorot.h"
 #include "oovec/train/seeds.h"
 
 namespace oovec::inline train {
 namespace {
 
 constexpr std::uint32_t not_touched = std::numeric_limits<std::uint32_t>::max();
-
-// Uniform in ±√(6 / (inputs + outputs)).
-void glorot(std::span<float> values, std::size_t inputs, std::size_t outputs, Random& random) {
-  const float bound = std::sqrt(6.0F / static_cast<float>(inputs + outputs));
-  for (float& value : values) value = bound * (2 * random.unit() - 1);
-}
 
 // The n-grams of a model that has no use for any.
 Vocabulary only_unknown() {

@@ -11,6 +11,7 @@
 #include "oovec/text/characters.h"
 #include "oovec/text/utf8.h"
 #include "oovec/train/adam.h"
+#include "oovec/train/glorot.h"
 #include "oovec/train/seeds.h"
 
 namespace oovec::lab {
@@ -61,15 +62,13 @@ CharTable choose_characters(const Embeddings& vectors, std::span<const std::uint
   return CharTable(std::move(code_points));
 }
 
-// Matrices after Glorot and Bengio (2010), forget gates open, other biases 0.
+// Forget gates open, other biases 0.
 std::vector<float> first_parameters(const CharLayout& layout, std::uint64_t seed) {
   Random random(seed_for(seed, Purpose::parameters));
   std::vector<float> parameters(layout.size);
   for (const CharPart& part :
-       {layout.characters, layout.lstm[0], layout.lstm[1], layout.merge, layout.out}) {
-    const float bound = std::sqrt(6.0F / static_cast<float>(part.rows + part.columns));
-    for (float& x : part.of(std::span(parameters))) x = bound * (2 * random.unit() - 1);
-  }
+       {layout.characters, layout.lstm[0], layout.lstm[1], layout.merge, layout.out})
+    glorot(part.of(std::span(parameters)), part.columns, part.rows, random);
   const std::size_t hidden = layout.shape.hidden;
   for (const CharPart& bias : layout.lstm_bias)
     for (float& x : bias.of(std::span(parameters)).subspan(hidden, hidden)) x = 1;
