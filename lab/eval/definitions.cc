@@ -19,10 +19,6 @@ bool has_direction(std::span<const float> vector) {
   return all_finite(vector) && std::any_of(vector.begin(), vector.end(), is_not_zero);
 }
 
-double median_rank(std::span<const std::size_t> ranks) {
-  return median(std::vector<double>(ranks.begin(), ranks.end()));
-}
-
 // What a figure of the ranks is on samples of them.
 template <class RankFigure>
 std::vector<double> resample_ranks(std::span<const std::size_t> ranks, const RankFigure& figure,

@@ -31,6 +31,10 @@ double median(std::span<const double> values) {
                                 : std::midpoint(sorted[middle - 1], sorted[middle]);
 }
 
+double median_rank(std::span<const std::size_t> ranks) {
+  return median(std::vector<double>(ranks.begin(), ranks.end()));
+}
+
 double mean_reciprocal_rank(std::span<const std::size_t> ranks) {
   assert(!ranks.empty());
   double sum = 0;

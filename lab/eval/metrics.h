@@ -14,6 +14,8 @@ namespace oovec::lab {
 // At least one value; of evenly many, the mean of the two in the middle.
 double median(std::span<const double> values);
 
+double median_rank(std::span<const std::size_t> ranks);
+
 // Σ 1/rank / n, of at least one rank. Ranks count from 1.
 double mean_reciprocal_rank(std::span<const std::size_t> ranks);
 

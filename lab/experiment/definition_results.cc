@@ -30,10 +30,6 @@ Ranks choose(const Ranks& ranks, std::span<const std::size_t> items) {
   return chosen;
 }
 
-double median_rank(const Ranks& ranks) {
-  return median(std::vector<double>(ranks.begin(), ranks.end()));
-}
-
 // A figure's mean over the seeds, on some of the words.
 template <class RankFigure>
 double mean_over(const std::vector<Ranks>& seeds, std::span<const std::size_t> items,
