@@ -17,13 +17,6 @@
 namespace oovec::cli {
 namespace {
 
-std::optional<lab::Baseline> baseline_named(const std::string& name) {
-  const auto names = enum_names(lab::Baseline());
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<lab::Baseline>(found - names.begin());
-}
-
 // What baselines work with.
 struct Surroundings {
   std::shared_ptr<const Embeddings> vectors;
@@ -40,7 +33,7 @@ Surroundings read_surroundings(const std::string& path) {
 
 bool uses_context_vectors(const EvalArguments& arguments) {
   return std::any_of(arguments.models.begin(), arguments.models.end(), [](const auto& name) {
-    const std::optional<lab::Baseline> baseline = baseline_named(name);
+    const auto baseline = enum_named<lab::Baseline>(name);
     return baseline && lab::needs_context_vectors(*baseline);
   });
 }
@@ -94,7 +87,7 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
   std::optional<Surroundings> surroundings;
   for (const std::string& name : arguments.models) {
     models.push_back({name, nullptr});
-    if (baseline_named(name)) continue;
+    if (enum_named<lab::Baseline>(name)) continue;
     const std::shared_ptr<const Inferrer> model = lab::open_inferrer(name, arguments.vectors);
     if (!surroundings) surroundings = {{model, &model->vectors()}, model->text()};
     models.back().model = model;
@@ -104,7 +97,7 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
   for (NamedModel& model : models) {
     if (model.model) continue;
     if (!surroundings) surroundings = read_surroundings(arguments.vectors);
-    model.model = lab::make_baseline(*baseline_named(model.name), surroundings->vectors,
+    model.model = lab::make_baseline(*enum_named<lab::Baseline>(model.name), surroundings->vectors,
                                      surroundings->text, options);
   }
   return models;

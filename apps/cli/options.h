@@ -35,20 +35,17 @@ void add_number(Command command, const std::string& flag, Number& value, const s
 
 template <class Enum>
 void parse_enum(const std::string& flag, const std::string& name, Enum& value) {
-  const std::vector<std::string> choices = choices_of(value);
-  const auto choice = std::find(choices.begin(), choices.end(), name);
-  if (choice == choices.end())
-    reject_value(flag, '"' + name + "\" is not " + list_choices(choices));
-  value = static_cast<Enum>(choice - choices.begin());
+  const auto named = enum_named<Enum>(name);
+  if (!named) reject_value(flag, '"' + name + "\" is not " + list_choices(choices_of(value)));
+  value = *named;
 }
 
 template <class Enum>
 void add_enum(Command command, const std::string& flag, Enum& value, const std::string& help) {
   const auto choose = [&value, flag](const std::string& name) { parse_enum(flag, name, value); };
-  const std::vector<std::string> choices = choices_of(value);
   command
-      .add_option(flag, choose, help + ":\n" + list_choices(choices),
-                  choices[static_cast<std::size_t>(value)])
+      .add_option(flag, choose, help + ":\n" + list_choices(choices_of(value)),
+                  std::string(enum_name(value)))
       .type("NAME");
 }
 

@@ -2,11 +2,11 @@
 // wrong in a file from elsewhere.
 #pragma once
 
-#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
 
+#include "oovec/base/options.h"
 #include "oovec/io/tensor_file.h"
 
 namespace oovec::inline io {
@@ -35,10 +35,9 @@ class MetadataReader {
   // One of enum_names(Enum()).
   template <class Enum>
   void choice(const std::string& name, Enum& value) const {
-    const auto names = enum_names(value);
-    const auto found = std::find(names.begin(), names.end(), text(name));
-    if (found == names.end()) refuse(name);
-    value = static_cast<Enum>(found - names.begin());
+    const auto named = enum_named<Enum>(text(name));
+    if (!named) refuse(name);
+    value = *named;
   }
 
   // "on" or "off".

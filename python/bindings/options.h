@@ -58,14 +58,14 @@ void set_number(const std::string& name, nb::handle given, Range range, Number& 
 // Where a choice is between on and off, bools will do.
 template <class Enum>
 void set_enum(const std::string& name, nb::handle given, Enum& value) {
-  const std::vector<std::string> choices = choices_of(value);
   const std::string chosen = nb::isinstance<nb::bool_>(given)
                                  ? (nb::cast<bool>(given) ? "on" : "off")
                                  : convert<std::string>(name, given, "a str");
-  const auto choice = std::find(choices.begin(), choices.end(), chosen);
-  if (choice == choices.end())
-    throw Error(ErrorKind::usage, name + ": \"" + chosen + "\" is not " + list_choices(choices));
-  value = static_cast<Enum>(choice - choices.begin());
+  const auto named = enum_named<Enum>(chosen);
+  if (!named)
+    throw Error(ErrorKind::usage,
+                name + ": \"" + chosen + "\" is not " + list_choices(choices_of(value)));
+  value = *named;
 }
 
 template <class Value>
