@@ -17,7 +17,7 @@ void fuzz(std::string_view bytes) {
   try {
     const oovec::Mimick mimick(file.path(), vectors.path());
     for (const std::string_view word : {"", "ab", "a\xC3\xA9x"}) {
-      const auto vector = mimick.infer_vector(word, oovec::ContextSum(2));
+      const auto vector = mimick.infer_vector(word, oovec::ContextEvidence(2));
       if (vector.has_value() == word.empty()) std::abort();
       if (vector && vector->size() != mimick.dimension()) std::abort();
     }

@@ -13,10 +13,10 @@
 #include "apps/cli/shading.h"
 #include "apps/cli/words.h"
 #include "oovec/io/output.h"
+#include "oovec/model/batch_inference.h"
 #include "oovec/model/explain.h"
 #include "oovec/model/explain_json.h"
 #include "oovec/model/explain_page.h"
-#include "oovec/model/infer_lines.h"
 #include "oovec/model/neighbors.h"
 
 namespace oovec::cli {
@@ -101,7 +101,7 @@ int run_explain(const ExplainArguments& arguments) {
   const Model model(arguments.file, arguments.vectors);
   const Explanation explanation = explain(model, arguments.word, arguments.contexts);
   if (!explanation.inferred) {
-    report_word(arguments.word, cannot_infer);
+    report_word(arguments.word, nothing_known);
     return exit_negative;
   }
   const auto nearest = nearest_words(arguments, model, explanation);

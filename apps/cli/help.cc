@@ -7,6 +7,8 @@
 namespace oovec::cli {
 namespace {
 
+constexpr std::size_t name_column = 24;
+
 // "oovec vectors get".
 std::string full_name(const CLI::App& command) {
   const CLI::App* const parent = command.get_parent();
@@ -42,10 +44,30 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error)
   return error.what();
 }
 
+// Breaks lines at blanks where they would be longer than the column of descriptions is wide.
+std::string wrap(const std::string& text) {
+  constexpr std::size_t width = 100 - name_column;
+  std::string wrapped;
+  std::size_t line = 0, blank = std::string::npos;  // where the line begins, and its last blank
+  for (const char c : text) {
+    if (c == ' ') blank = wrapped.size();
+    wrapped += c;
+    if (c == '\n') {
+      line = wrapped.size();
+      blank = std::string::npos;
+    } else if (wrapped.size() - line > width && blank != std::string::npos) {
+      wrapped[blank] = '\n';
+      line = blank + 1;
+      blank = std::string::npos;
+    }
+  }
+  return wrapped;
+}
+
 }  // namespace
 
 HelpFormatter::HelpFormatter() {
-  column_width(24);
+  column_width(name_column);
   label("Positionals", "Arguments");
 }
 
@@ -82,7 +104,7 @@ std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
 
 std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
   const std::string standard = option->get_default_str();
-  return option->get_description() + (standard.empty() ? "" : fmt::format(" [{}]", standard));
+  return wrap(option->get_description() + (standard.empty() ? "" : fmt::format(" [{}]", standard)));
 }
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {

@@ -13,6 +13,7 @@
 #include "oovec/base/error.h"
 #include "oovec/model/infer_lines.h"
 #include "oovec/text/normalize.h"
+#include "oovec/vectors/writer.h"
 
 namespace oovec::cli {
 namespace {
@@ -56,7 +57,7 @@ int infer_one(const InferArguments& arguments, const Model& model) {
 int run_infer(InferArguments& arguments) {
   check_infer(arguments);
   check_not_input(arguments.output, {arguments.file, arguments.vectors, arguments.input});
-  if (arguments.json) arguments.options.format = InferenceFormat::jsonl;
+  if (arguments.json) arguments.options.format = VectorFormat::jsonl;
   const Model model(arguments.file, arguments.vectors);
   return arguments.input.empty() ? infer_one(arguments, model) : infer_file(arguments, model);
 }

@@ -1,7 +1,8 @@
 #include "apps/cli/model_arguments.h"
 
 #include "apps/cli/words.h"
-#include "oovec/model/infer_lines.h"
+#include "oovec/base/error.h"
+#include "oovec/model/batch_inference.h"
 
 namespace oovec::cli {
 
@@ -17,11 +18,13 @@ void add_model_arguments(Command command, ModelArguments& arguments, bool word_i
 }
 
 std::optional<Inference> infer_word(const Model& model, const ModelArguments& arguments) {
-  Observation observation(model, arguments.word);
-  for (const std::string& context : arguments.contexts) observation.add(context);
-  auto inference = observation.infer();
-  if (!inference) report_word(arguments.word, cannot_infer);
-  return inference;
+  const std::vector<std::string_view> contexts(arguments.contexts.begin(),
+                                               arguments.contexts.end());
+  InferredWord inferred = WordInferrer(model).infer(arguments.word, contexts);
+  if (inferred.status == InferStatus::malformed) throw Error(inferred.error, inferred.message);
+  if (inferred.status == InferStatus::inferred) return std::move(inferred.inference);
+  report_word(arguments.word, inferred.message);
+  return std::nullopt;
 }
 
 }  // namespace oovec::cli

@@ -16,7 +16,7 @@
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 #include "oovec/io/input.h"
-#include "oovec/train/context_sums.h"
+#include "oovec/train/sentence_sums.h"
 #include "oovec/train/training_data.h"
 #include "oovec/vectors/resolve_text.h"
 
@@ -87,7 +87,7 @@ class Alacarte {
   NormalEquations sum_part(std::span<const std::uint32_t> rows) const {
     const std::size_t k = vectors_.dimension();
     NormalEquations part(k);
-    ContextSum sum(k);
+    ContextEvidence sum(k);
     std::vector<std::uint32_t> contexts;
     std::vector<double> u(k), e(k);
     for (const std::uint32_t row : rows) {
@@ -115,7 +115,7 @@ class Alacarte {
   const ContextIndex& index_;
   const AlacarteOptions& options_;
   std::vector<float> word_weights_;
-  ContextSums sums_;
+  SentenceSums sums_;
 };
 
 // Which rows to learn from.
@@ -131,7 +131,7 @@ std::vector<bool> choose_targets(const Embeddings& vectors, const ContextIndex& 
 
 // A model of contexts alone: its only n-gram is the unknown one, which is not used.
 ModelParts make_model(std::shared_ptr<const Embeddings> vectors, const TokenizerOptions& text,
-                      std::vector<float> transform) {
+                      std::span<const float> transform) {
   const std::size_t k = vectors->dimension();
   Vocabulary ngrams;
   ngrams.insert(std::string_view(&unknown_ngram, 1));
@@ -144,12 +144,13 @@ ModelParts make_model(std::shared_ptr<const Embeddings> vectors, const Tokenizer
   settings.vectors_fingerprint = vectors->fingerprint();
   settings.vectors_size = vectors->size();
   settings.training["model"] = "alacarte";
-  Weights<float> weights(k);
-  weights.transform = std::move(transform);
+  const Layout layout = make_composer<float>(Composition::context, k)->layout();
+  std::vector<float> parameters(layout.size());
+  std::ranges::copy(transform, layout["transform"].of(std::span(parameters)).begin());
   return {std::move(settings),
           std::move(vectors),
           std::make_shared<const Embeddings>(std::move(ngrams), std::move(zeros)),
-          std::move(weights),
+          std::move(parameters),
           {},
           {}};
 }
@@ -199,7 +200,7 @@ ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors, const std::s
     throw Error(ErrorKind::malformed,
                 path + " holds numbers that are not finite; it must be raw 32-bit floats");
   const TokenizerOptions resolved = resolve_text(text, *vectors);
-  return make_model(std::move(vectors), resolved, std::move(transform));
+  return make_model(std::move(vectors), resolved, transform);
 }
 
 }  // namespace oovec::lab

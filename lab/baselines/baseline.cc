@@ -27,7 +27,7 @@ class ContextBaseline : public Unlearned {
       : Unlearned(std::move(vectors), text), baseline_(baseline) {}
 
   std::optional<std::vector<float>> infer_vector(std::string_view,
-                                                 const ContextSum& contexts) const override {
+                                                 const ContextEvidence& contexts) const override {
     if (baseline_ == Baseline::none || contexts.empty()) return std::nullopt;
     std::vector<float> vector = contexts.sum;
     if (baseline_ == Baseline::avg) contexts.mean(vector);
@@ -44,8 +44,8 @@ class StemBaseline : public Unlearned {
       : Unlearned(std::move(known), text), stems_(vectors()) {}
 
   std::optional<std::vector<float>> infer_vector(std::string_view word,
-                                                 const ContextSum&) const override {
-    ContextSum sum(dimension());
+                                                 const ContextEvidence&) const override {
+    ContextEvidence sum(dimension());
     weighted_vectors().add(stems_.relatives(word), sum);
     if (sum.empty()) return std::nullopt;
     std::vector<float> mean(dimension());
@@ -66,13 +66,13 @@ class NewWordBaseline : public Unlearned {
 
   WeightedVectors weighted_vectors() const override {
     WeightedVectors weighted = Unlearned::weighted_vectors();
-    weighted.keep_words = true;
+    weighted.detail = Detail::words;
     return weighted;
   }
 
   std::optional<std::vector<float>> infer_vector(std::string_view word,
-                                                 const ContextSum& contexts) const override {
-    return new_word_.learn(word, contexts.kept);
+                                                 const ContextEvidence& contexts) const override {
+    return new_word_.learn(word, contexts.nearby);
   }
 
  private:

@@ -59,7 +59,7 @@ NewWordLearner::NewWordLearner(std::shared_ptr<const Embeddings> vectors,
 }
 
 std::optional<std::vector<float>> NewWordLearner::learn(
-    std::string_view word, std::span<const ContextWord> contexts) const {
+    std::string_view word, std::span<const NearbyWord> contexts) const {
   Random random(derive_seed(options_.seed, hash64(word)));
   const std::vector<std::uint32_t> chosen = choose(contexts, random);
   if (chosen.empty()) return std::nullopt;
@@ -81,10 +81,10 @@ std::optional<std::vector<float>> NewWordLearner::learn(
   return v;
 }
 
-std::vector<std::uint32_t> NewWordLearner::choose(std::span<const ContextWord> contexts,
+std::vector<std::uint32_t> NewWordLearner::choose(std::span<const NearbyWord> contexts,
                                                   Random& random) const {
   std::vector<std::uint32_t> rows;
-  for (const ContextWord& word : contexts)
+  for (const NearbyWord& word : contexts)
     if (word.distance <= options_.window && random.unit() < keep_[word.row])
       rows.push_back(word.row);
   return rows;

@@ -48,11 +48,11 @@ class NewWordLearner {
                  std::shared_ptr<const Embeddings> outputs, const NewWordOptions& options);
 
   // Depends on word and seed besides the contexts. Nothing if no context word is used.
-  [[nodiscard]] std::optional<std::vector<float>> learn(
-      std::string_view word, std::span<const ContextWord> contexts) const;
+  [[nodiscard]] std::optional<std::vector<float>> learn(std::string_view word,
+                                                        std::span<const NearbyWord> contexts) const;
 
  private:
-  std::vector<std::uint32_t> choose(std::span<const ContextWord> contexts, Random& random) const;
+  std::vector<std::uint32_t> choose(std::span<const NearbyWord> contexts, Random& random) const;
   std::vector<float> start(std::span<const std::uint32_t> rows, Random& random) const;
   double rate(std::size_t step, std::size_t steps) const;
 

@@ -15,7 +15,7 @@ SubwordVectors::SubwordVectors(std::shared_ptr<const Embeddings> vectors, const 
 }
 
 std::optional<std::vector<float>> SubwordVectors::infer_vector(std::string_view word,
-                                                               const ContextSum&) const {
+                                                               const ContextEvidence&) const {
   if (word.empty()) return std::nullopt;  // "<>" might be a subword
   return vectors_->subwords()->vector_of(word);
 }

@@ -18,7 +18,7 @@ class SubwordVectors : public Inferrer {
   TokenizerOptions text() const override { return text_; }
   WeightedVectors weighted_vectors() const override { return {vectors_.get(), {}}; }
   [[nodiscard]] std::optional<std::vector<float>> infer_vector(
-      std::string_view word, const ContextSum& contexts) const override;
+      std::string_view word, const ContextEvidence& contexts) const override;
   [[nodiscard]] std::optional<bool> has_learned_from(std::string_view word) const override;
 
  private:

@@ -34,7 +34,7 @@ Chimeras::Chimeras(const DataFile& file, const WeightedVectors& vectors,
     const std::vector<std::string> ratings = split(fields[3], ",");
     if (probes.size() != ratings.size())
       file.refuse(line, fmt::format("{} probes but {} ratings", probes.size(), ratings.size()));
-    Item item{ContextSum(vectors_.dimension()), {}, {}};
+    Item item{vectors.no_contexts(), {}, {}};
     for (std::size_t i = 0; i < probes.size(); ++i) {
       const double rating = parse_score(file, line, ratings[i]);
       const auto row = vectors_.find(normal_word(probes[i], text.lowercase == Lowercase::on));

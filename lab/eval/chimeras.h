@@ -32,7 +32,7 @@ class Chimeras {
 
  private:
   struct Item {
-    ContextSum context;
+    ContextEvidence context;
     std::vector<std::size_t> probes;  // rows
     std::vector<double> ratings;
   };

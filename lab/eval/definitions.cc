@@ -41,7 +41,7 @@ Definitions::Definitions(const DataFile& file, const WeightedVectors& vectors,
     std::vector<std::string> fields = file.fields(line, 2, "a word and a sentence");
     std::string word = normal_word(fields[0], text.lowercase == Lowercase::on);
     if (const auto row = vectors_.find(word)) {
-      items_.push_back({std::move(word), *row, ContextSum(vectors_.dimension())});
+      items_.push_back({std::move(word), *row, vectors.no_contexts()});
       sentences.push_back(std::move(fields[1]));
     }
   }

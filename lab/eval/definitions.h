@@ -33,7 +33,7 @@ class Definitions : public DevSet {
   // Those that can be scored, in the order of the file, and how many cannot.
   std::size_t size() const { return items_.size(); }
   const std::string& word(std::size_t i) const { return items_[i].word; }
-  const ContextSum& context(std::size_t i) const { return items_[i].context; }
+  const ContextEvidence& context(std::size_t i) const { return items_[i].context; }
   std::size_t left_out() const { return left_out_; }
 
   // One for each.
@@ -43,7 +43,7 @@ class Definitions : public DevSet {
   struct Item {
     std::string word;
     std::size_t row;  // of e(w)
-    ContextSum context;
+    ContextEvidence context;
   };
 
   const Embeddings& vectors_;

@@ -62,14 +62,15 @@ std::vector<std::size_t> random_order(std::size_t size, std::uint64_t seed) {
 }
 
 // The sums over the first 1, 2, 4 … sentences in each trial's order.
-std::vector<ContextSum> sum_contexts(const std::vector<DataLine>& sentences, std::string_view word,
-                                     ContextReader& reader, const WeightedVectors& vectors,
-                                     const DevSetOptions& options) {
-  std::vector<ContextSum> sums;
+std::vector<ContextEvidence> sum_contexts(const std::vector<DataLine>& sentences,
+                                          std::string_view word, ContextReader& reader,
+                                          const WeightedVectors& vectors,
+                                          const DevSetOptions& options) {
+  std::vector<ContextEvidence> sums;
   for (int trial = 0; trial < options.trials; ++trial) {
     const std::uint64_t seed = derive_seed(options.seed, static_cast<std::uint64_t>(trial));
     const auto order = random_order(sentences.size(), derive_seed(seed, hash64(word)));
-    ContextSum sum(vectors.vectors->dimension());
+    ContextEvidence sum = vectors.no_contexts();
     std::size_t used = 0;
     for (const std::size_t count : RareWords::counts) {
       for (; used < std::min(count, order.size()); ++used)

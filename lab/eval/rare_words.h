@@ -76,7 +76,7 @@ class RareWords : public DevSet {
  private:
   struct Item {
     std::string word;
-    std::vector<ContextSum> contexts;  // for each trial, for each number of sentences
+    std::vector<ContextEvidence> contexts;  // for each trial, for each number of sentences
   };
   struct Pair {
     std::optional<std::size_t> first_row;   // of e(w1)

@@ -30,7 +30,7 @@ struct Bag {
 
 // Calls visit(word) for each word without a vector.
 template <class Visit>
-void for_each_unknown(const ContextWords& words, const Visit& visit) {
+void for_each_unknown(const ContextTokens& words, const Visit& visit) {
   for (std::size_t i = 0; i < words.tokens.size(); ++i)
     if (words.rows_of(i).empty()) visit(std::string(words.text_of(i)));
 }
@@ -43,12 +43,12 @@ class SentenceVectors {
 
   Bag read(const std::string& sentence) {
     Bag bag;
-    const ContextWords& words = reader_.read(sentence);
+    const ContextTokens& words = reader_.read(sentence);
     bag.rows = words.rows;
     for_each_unknown(words, [&](std::string word) {
       const auto [place, is_new] =
           numbers_.try_emplace(std::move(word), static_cast<std::uint32_t>(numbers_.size()));
-      if (is_new) contexts_.emplace_back(model_.dimension());
+      if (is_new) contexts_.push_back(model_.weighted_vectors().no_contexts());
       bag.unknown.push_back(place->second);
     });
     if (!options_.contexts) add_as_context(words, bag);
@@ -88,7 +88,7 @@ class SentenceVectors {
 
  private:
   // A sentence counts once for each of its unknown words.
-  void add_as_context(ContextWords sentence, const Bag& bag) {
+  void add_as_context(ContextTokens sentence, const Bag& bag) {
     std::vector<std::uint32_t> numbers = bag.unknown;
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
@@ -101,13 +101,14 @@ class SentenceVectors {
     }
   }
 
-  void add_contexts(const ContextIndex& index, const std::string& word, ContextSum& sum) const {
+  void add_contexts(const ContextIndex& index, const std::string& word,
+                    ContextEvidence& sum) const {
     const auto target = index.find(word);
     if (!target) return;
     Context context;
     for (std::size_t i = 0; i < index.contexts(*target); ++i) {
       index.context(*target, i, context);
-      ContextWords words;
+      ContextTokens words;
       for (std::size_t place = 0; place < context.tokens.size(); ++place) {
         const IndexToken token = context.tokens[place];
         if (token.has_vector()) words.rows.push_back(token.row());
@@ -121,7 +122,7 @@ class SentenceVectors {
   const SentenceOptions& options_;
   ContextReader reader_;
   std::unordered_map<std::string, std::uint32_t> numbers_;  // of unknown words
-  std::vector<ContextSum> contexts_;                        // of each
+  std::vector<ContextEvidence> contexts_;                   // of each
   std::vector<std::optional<std::vector<float>>> vectors_;  // of each
 };
 

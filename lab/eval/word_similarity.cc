@@ -18,7 +18,7 @@ std::optional<Found> find_vector(const Inferrer& model, const std::string& text)
     const auto values = vectors.row(*row);
     return Found{{values.begin(), values.end()}, false};
   }
-  auto vector = model.infer_vector(word, ContextSum(vectors.dimension()));
+  auto vector = model.infer_vector(word, model.weighted_vectors().no_contexts());
   if (!vector) return std::nullopt;
   return Found{std::move(*vector), true};
 }

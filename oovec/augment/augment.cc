@@ -1,17 +1,14 @@
 #include "oovec/augment/augment.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
-#include "oovec/base/kernels.h"
-#include "oovec/base/parallel.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/io/temporary.h"
+#include "oovec/model/batch_inference.h"
 #include "oovec/search/nearest.h"
 #include "oovec/vectors/append.h"
 #include "oovec/vectors/writer.h"
@@ -96,8 +93,8 @@ std::vector<std::size_t> find_targets(const ContextIndex& index) {
   return targets;
 }
 
-ContextSum sum_contexts(const Model& model, const ContextIndex& index, std::size_t target) {
-  ContextSum sum(model.dimension());
+ContextEvidence sum_contexts(const Model& model, const ContextIndex& index, std::size_t target) {
+  ContextEvidence sum = model.weighted_vectors().no_contexts();
   Context context;
   std::vector<std::uint32_t> rows;
   for (std::size_t i = 0; i < index.contexts(target); ++i) {
@@ -109,47 +106,32 @@ ContextSum sum_contexts(const Model& model, const ContextIndex& index, std::size
   return sum;
 }
 
-// Infers one word; its vector goes to `values`.
-NewWord infer_word(const Model& model, const ContextIndex& index, std::size_t target,
-                   VectorFormat format, std::span<float> values) {
-  NewWord word;
-  word.word = index.word(target);
-  word.count = index.count(target);
-  const auto inferred = model.infer(word.word, sum_contexts(model, index, target));
-  if (!inferred) return word;
-  word.alpha = inferred->alpha;
-  word.confidence = inferred->confidence;
-  word.context_words = inferred->context_words;
-  const float norm = squared_norm(inferred->vector);
-  if (norm == 0 || !std::isfinite(norm)) return word;
-  word.outcome = can_hold(format, word.word) ? Outcome::added : Outcome::not_written;
-  std::copy(inferred->vector.begin(), inferred->vector.end(), values.begin());
-  return word;
-}
-
-// The words that are added, and their rows of `values`.
-Embeddings collect_added(const std::vector<NewWord>& words, std::span<const float> values,
-                         std::size_t dimension) {
-  Vocabulary added;
-  Matrix matrix(dimension);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i].outcome != Outcome::added) continue;
-    added.insert(words[i].word);
-    matrix.append(values.subspan(i * dimension, dimension));
-  }
-  return {std::move(added), std::move(matrix)};
-}
-
 Embeddings infer_words(const Model& model, const ContextIndex& index, VectorFormat format,
                        int threads, std::vector<NewWord>& words) {
   const std::vector<std::size_t> targets = find_targets(index);
-  const std::size_t k = model.dimension();
-  std::vector<float> values(targets.size() * k);
+  std::vector<std::vector<float>> vectors(targets.size());
   words.resize(targets.size());
-  parallel_for(threads, targets.size(), [&](std::size_t i) {
-    words[i] = infer_word(model, index, targets[i], format, std::span(values).subspan(i * k, k));
-  });
-  return collect_added(words, values, k);
+  BatchInference(model, threads)
+      .for_each(targets.size(), [&](std::size_t i, WordInferrer& inferrer) {
+        NewWord& word = words[i];
+        word.word = index.word(targets[i]);
+        word.count = index.count(targets[i]);
+        InferredWord inferred = inferrer.infer(word.word, sum_contexts(model, index, targets[i]));
+        if (inferred.status != InferStatus::inferred) return;
+        word.alpha = inferred.inference.alpha;
+        word.confidence = inferred.inference.confidence;
+        word.context_words = inferred.inference.context_words;
+        word.outcome = can_hold(format, word.word) ? Outcome::added : Outcome::not_written;
+        vectors[i] = std::move(inferred.inference.vector);
+      });
+  Vocabulary added;
+  Matrix matrix(model.dimension());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].outcome != Outcome::added) continue;
+    added.insert(words[i].word);
+    matrix.append(vectors[i]);
+  }
+  return {std::move(added), std::move(matrix)};
 }
 
 void find_neighbors(const Model& model, const Embeddings& added, const AugmentOptions& options,

@@ -45,34 +45,36 @@ std::size_t find_placeholder(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-void ContextSum::clear() {
-  std::fill(sum.begin(), sum.end(), 0);
-  weight = 0;
-  words = 0;
-  kept.clear();
-}
-
-void ContextSum::mean(std::span<float> mean) const {
-  const auto scale = static_cast<float>(1 / weight);
-  for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = scale * sum[i];
-}
-
-void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextSum& sum) const {
+void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextEvidence& evidence) const {
+  if (rows.empty()) return;
   const float* const values = vectors->values(rows).data();
-  if (weights.empty())
-    add_rows(values, rows, sum.sum);
-  else
-    add_weighted_rows(values, rows, weights.data(), sum.sum);
-  for (const std::uint32_t row : rows) sum.weight += weight(row);
-  sum.words += rows.size();
+  const auto sum_into = [&](std::span<float> sum) {
+    if (weights.empty())
+      add_rows(values, rows, sum);
+    else
+      add_weighted_rows(values, rows, weights.data(), sum);
+  };
+  if (evidence.detail == Detail::totals) {
+    sum_into(evidence.sum);
+    for (const std::uint32_t row : rows) evidence.weight += weight(row);
+    evidence.words += rows.size();
+    ++evidence.contexts;
+    return;
+  }
+  std::vector<float> sum(vectors->dimension());
+  ContextTotal total{0, rows.size()};
+  sum_into(sum);
+  for (const std::uint32_t row : rows) total.weight += weight(row);
+  evidence.add(sum, total);
 }
 
-void WeightedVectors::add(const ContextWords& context, ContextSum& sum) const {
-  add(context.rows, sum);
-  if (!keep_words) return;
+void WeightedVectors::add(const ContextTokens& context, ContextEvidence& evidence) const {
+  add(context.rows, evidence);
+  if (evidence.detail != Detail::words) return;
   const std::vector<std::uint32_t> distances = target_distances(context.tokens);
   for (std::size_t i = 0; i < distances.size(); ++i)
-    for (const std::uint32_t row : context.rows_of(i)) sum.kept.push_back({row, distances[i]});
+    for (const std::uint32_t row : context.rows_of(i))
+      evidence.nearby.push_back({row, distances[i]});
 }
 
 ContextReader::ContextReader(const Embeddings& vectors, const TokenizerOptions& text)
@@ -86,7 +88,7 @@ void ContextReader::set_target(std::string_view target) {
     for (const Token& token : sentence->tokens) target_tokens_.emplace_back(token.text);
 }
 
-const ContextWords& ContextReader::read(std::string_view context) {
+const ContextTokens& ContextReader::read(std::string_view context) {
   words_.tokens.clear();
   words_.text.clear();
   words_.rows.clear();

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "oovec/model/evidence.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
 
@@ -27,7 +28,7 @@ struct ContextToken {
   bool is_target;
 };
 
-struct ContextWords {
+struct ContextTokens {
   std::vector<ContextToken> tokens;
   std::string text;
   std::vector<std::uint32_t> rows;
@@ -42,39 +43,22 @@ struct ContextWords {
   }
 };
 
-// A word of a context, and how many tokens it is away from the nearest target in that context: 0 if
-// there is none.
-struct ContextWord {
-  std::uint32_t row;
-  std::uint32_t distance;
-
-  bool operator==(const ContextWord&) const = default;
-};
-
-// The running sum over contexts, whatever the learned parameters are.
-struct ContextSum {
-  std::vector<float> sum;         // Σ weight·e, k numbers
-  double weight = 0;              // Σ weight
-  std::uint64_t words = 0;        // how many were summed
-  std::vector<ContextWord> kept;  // these words, in order, if they are to be kept
-
-  explicit ContextSum(std::size_t dimension) : sum(dimension) {}
-
-  [[nodiscard]] bool empty() const { return weight <= 0; }
-  void clear();
-  // v_context; not of an empty sum.
-  void mean(std::span<float> mean) const;
-};
-
 // e and the weights of its rows.
 struct WeightedVectors {
   const Embeddings* vectors;
   std::span<const float> weights;  // per row; empty: all are 1
-  bool keep_words = false;         // whether sums of contexts are to keep the words
+  Detail detail = Detail::totals;  // what evidence should keep of contexts
 
   float weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
-  void add(std::span<const std::uint32_t> rows, ContextSum& sum) const;
-  void add(const ContextWords& context, ContextSum& sum) const;
+
+  [[nodiscard]] ContextEvidence no_contexts() const {
+    return ContextEvidence(vectors->dimension(), detail);
+  }
+
+  // Adds a context to the evidence: the words of these rows.
+  void add(std::span<const std::uint32_t> rows, ContextEvidence& evidence) const;
+  // The same, with their distances from the target if the evidence keeps them.
+  void add(const ContextTokens& context, ContextEvidence& evidence) const;
 };
 
 // Finds the words of contexts. Serves one thread, and one target at a time.
@@ -90,7 +74,7 @@ class ContextReader {
   void set_target(std::string_view target);
 
   // Valid until the next call. Throws Error(malformed) for text that is not UTF-8.
-  [[nodiscard]] const ContextWords& read(std::string_view context);
+  [[nodiscard]] const ContextTokens& read(std::string_view context);
 
  private:
   void add_text(std::string_view text);
@@ -105,7 +89,7 @@ class ContextReader {
   std::vector<std::string> target_tokens_;
   std::vector<std::string_view> texts_;            // of a sentence's tokens
   std::vector<std::optional<std::size_t>> found_;  // their rows
-  ContextWords words_;
+  ContextTokens words_;
 };
 
 }  // namespace oovec::inline model

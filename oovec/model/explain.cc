@@ -25,40 +25,40 @@ double cosine_distance(const Values& x, const Values& y) {
 struct Sum {
   Values values;
   double weight = 0;
+  std::uint64_t count = 0;
 
   void add(std::span<const float> x, double factor) {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] += factor * x[i];
     weight += factor;
+    ++count;
   }
 
   Sum& operator+=(const Sum& other) {
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] += other.values[i];
+    axpy(1, std::span<const double>(other.values), std::span(values));
     weight += other.weight;
+    count += other.count;
     return *this;
   }
 
-  Values mean_without(const Sum& part) const {
-    Values mean(values.size());
-    for (std::size_t i = 0; i < mean.size(); ++i)
-      mean[i] = (values[i] - part.values[i]) / (weight - part.weight);
+  Sum& operator-=(const Sum& other) {
+    axpy(-1, std::span<const double>(other.values), std::span(values));
+    weight -= other.weight;
+    count -= other.count;
+    return *this;
+  }
+
+  Values mean() const {
+    Values mean = values;
+    for (double& value : mean) value /= weight;
     return mean;
   }
 };
 
-// What α needs; A is left out.
-Weights<double> gate_in_double(const Weights<float>& weights) {
-  Weights<double> result(0);
-  result.gate.assign(weights.gate.begin(), weights.gate.end());
-  result.bias.assign(weights.bias.begin(), weights.bias.end());
-  result.second.assign(weights.second.begin(), weights.second.end());
-  return result;
-}
-
-// c, ĉ and f; empty if there is none.
-struct Embedded {
-  Values context;
-  Values projected;
+// f and the sum of all context words; no form, or a count of 0, if there is none.
+struct Known {
   Values form;
+  Sum context;
+  std::vector<Sum> contexts;  // of each context, if the composition asks for them
 };
 
 template <class Items>
@@ -75,7 +75,7 @@ void divide_importance(Items& items, double total) {
   for (auto& item : items) item.weight.importance /= total;
 }
 
-TokenRole role_of(const ContextWords& text, std::size_t token) {
+TokenRole role_of(const ContextTokens& text, std::size_t token) {
   if (text.tokens[token].is_target) return TokenRole::target;
   return text.rows_of(token).empty() ? TokenRole::unknown : TokenRole::used;
 }
@@ -88,44 +88,47 @@ class Explainer {
   std::vector<std::vector<ExplainedToken>> contexts();
 
  private:
+  // v and ĉ; empty if there is neither form nor context, or no context.
+  struct Outcome {
+    Values vector, context;
+  };
+
   Sum zero() const { return {Values(model_.dimension()), 0}; }
   Sum sum_of(std::span<const std::uint32_t> rows) const;
-  void set_form();
-  void set_context();
-  Sum project(const Sum& sum) const;
-  Values compose(const Embedded& embedded) const;
+  Known gather();
+  Outcome compose(const Known& known) const;
   Importance without_ngram(std::optional<std::size_t> row) const;
-  Importance without_token(const Sum& token) const;
+  Importance without_token(std::size_t context, const Sum& token) const;
 
   const Model& model_;
   const Composition composition_;
-  const Weights<double> gate_;
+  const std::unique_ptr<const Composer<double>> composer_;
+  const Values parameters_;
   const std::string word_;
-  std::vector<ContextWords> texts_;
+  std::vector<ContextTokens> texts_;
   Ngrams ngrams_;
-  Sum ngram_sum_, token_sum_, projected_sum_;
+  Sum ngram_sum_;
   std::size_t known_ngrams_ = 0;
   std::size_t used_tokens_ = 0;
-  Embedded all_;
-  Values vector_;  // v
+  Known all_;
+  Outcome outcome_;
 };
 
 Explainer::Explainer(const Model& model, std::string_view word,
                      std::span<const std::string> contexts)
     : model_(model),
       composition_(model.settings().composition),
-      gate_(gate_in_double(model.parts().weights)),
+      composer_(make_composer<double>(composition_, model.dimension())),
+      parameters_(model.parts().parameters.begin(), model.parts().parameters.end()),
       word_(normal_word(word, model.settings().lowercase)),
       ngrams_(model.settings().ngrams),
-      ngram_sum_(zero()),
-      token_sum_(zero()) {
+      ngram_sum_(zero()) {
   ContextReader reader(model.vectors(), model.text());
   reader.set_target(word_);
   if (uses_context(composition_))
     for (const std::string& context : contexts) texts_.push_back(reader.read(context));
-  if (uses_form(composition_)) set_form();
-  set_context();
-  vector_ = compose(all_);
+  all_ = gather();
+  outcome_ = compose(all_);
 }
 
 Sum Explainer::sum_of(std::span<const std::uint32_t> rows) const {
@@ -135,65 +138,77 @@ Sum Explainer::sum_of(std::span<const std::uint32_t> rows) const {
   return sum;
 }
 
-void Explainer::set_form() {
+Known Explainer::gather() {
+  Known known;
   const Embeddings& vectors = *model_.parts().ngrams;
-  for (const std::string_view ngram : ngrams_.of(word_)) {
-    const auto row = vectors.find(ngram);
-    ngram_sum_.add(vectors.row(row.value_or(0)), 1);
-    known_ngrams_ += row ? 1 : 0;
-  }
-  if (known_ngrams_ > 0) all_.form = ngram_sum_.mean_without(zero());
-}
-
-void Explainer::set_context() {
-  for (const ContextWords& text : texts_)
+  if (uses_form(composition_))
+    for (const std::string_view ngram : ngrams_.of(word_)) {
+      const auto row = vectors.find(ngram);
+      ngram_sum_.add(vectors.row(row.value_or(0)), 1);
+      known_ngrams_ += row ? 1 : 0;
+    }
+  if (known_ngrams_ > 0) known.form = ngram_sum_.mean();
+  known.context = zero();
+  for (const ContextTokens& text : texts_) {
+    Sum sum = zero();
     for (std::size_t i = 0; i < text.tokens.size(); ++i) {
       const Sum token = sum_of(text.rows_of(i));
-      token_sum_ += token;
+      sum += token;
       used_tokens_ += token.weight > 0 ? 1 : 0;
     }
-  if (used_tokens_ == 0) return;
-  projected_sum_ = project(token_sum_);
-  all_.context = token_sum_.mean_without(zero());
-  all_.projected = projected_sum_.mean_without(zero());
+    known.context += sum;
+    if (composer_->detail() != Detail::totals) known.contexts.push_back(std::move(sum));
+  }
+  return known;
 }
 
-// A is linear, so ĉ without a word is made of A·(the sum) and A·(the word).
-Sum Explainer::project(const Sum& sum) const {
-  const std::vector<float> values(sum.values.begin(), sum.values.end());
-  std::vector<float> projected(values.size());
-  multiply(model_.parts().weights.transform, values, projected);
-  return {{projected.begin(), projected.end()}, sum.weight};
-}
-
-// v; empty if there is neither form nor context.
-Values Explainer::compose(const Embedded& embedded) const {
-  if (embedded.form.empty() && embedded.context.empty()) return {};
+Explainer::Outcome Explainer::compose(const Known& known) const {
+  EvidenceView<double> evidence;
+  evidence.form.mean = known.form;
+  Values mean, sums;
+  std::vector<ContextTotal> totals;
+  if (known.context.weight > 0) {
+    mean = known.context.mean();
+    for (const Sum& context : known.contexts) {
+      if (context.count == 0) continue;
+      sums.insert(sums.end(), context.values.begin(), context.values.end());
+      totals.push_back({context.weight, context.count});
+    }
+    evidence.context = {mean,  known.context.weight, known.context.count, texts_.size(), sums,
+                        totals};
+  }
+  if (!evidence.has_form() && !evidence.has_context()) return {};
   Composed<double> composed(model_.dimension());
-  composed.projected = embedded.projected;
-  oovec::compose<double>(composition_, gate_, {embedded.context, embedded.form}, composed);
-  return std::move(composed.vector);
+  composer_->forward(parameters_, evidence, composed);
+  if (!evidence.has_context()) composed.context.clear();
+  return {std::move(composed.vector), std::move(composed.context)};
 }
 
 // The word has no form but by known n-grams, so the last of them takes the others with it.
 Importance Explainer::without_ngram(std::optional<std::size_t> row) const {
   if (known_ngrams_ == 0) return {};
-  Embedded rest = {all_.context, all_.projected, {}};
+  Known rest = {{}, all_.context, all_.contexts};
   if (known_ngrams_ > (row ? 1U : 0U)) {
-    Sum part = zero();
+    Sum part = zero(), others = ngram_sum_;
     part.add(model_.parts().ngrams->row(row.value_or(0)), 1);
-    rest.form = ngram_sum_.mean_without(part);
+    others -= part;
+    rest.form = others.mean();
   }
-  return {cosine_distance(all_.form, rest.form), cosine_distance(vector_, compose(rest))};
+  return {cosine_distance(all_.form, rest.form),
+          cosine_distance(outcome_.vector, compose(rest).vector)};
 }
 
-Importance Explainer::without_token(const Sum& token) const {
-  Embedded rest = {{}, {}, all_.form};
+Importance Explainer::without_token(std::size_t context, const Sum& token) const {
+  Known rest = {all_.form, {}, {}};
   if (used_tokens_ > 1) {
-    rest.context = token_sum_.mean_without(token);
-    rest.projected = projected_sum_.mean_without(project(token));
+    rest.context = all_.context;
+    rest.context -= token;
+    rest.contexts = all_.contexts;
+    if (!rest.contexts.empty()) rest.contexts[context] -= token;
   }
-  return {cosine_distance(all_.projected, rest.projected), cosine_distance(vector_, compose(rest))};
+  const Outcome outcome = compose(rest);
+  return {cosine_distance(outcome_.context, outcome.context),
+          cosine_distance(outcome_.vector, outcome.vector)};
 }
 
 std::vector<ExplainedNgram> Explainer::ngrams() {
@@ -210,12 +225,13 @@ std::vector<ExplainedNgram> Explainer::ngrams() {
 std::vector<std::vector<ExplainedToken>> Explainer::contexts() {
   std::vector<std::vector<ExplainedToken>> result;
   double total = 0;
-  for (const ContextWords& text : texts_) {
+  for (std::size_t context = 0; context < texts_.size(); ++context) {
+    const ContextTokens& text = texts_[context];
     std::vector<ExplainedToken>& tokens = result.emplace_back();
     for (std::size_t i = 0; i < text.tokens.size(); ++i) {
       const Sum sum = sum_of(text.rows_of(i));
       tokens.push_back({std::string(text.text_of(i)), role_of(text, i),
-                        sum.weight > 0 ? without_token(sum) : Importance{}});
+                        sum.weight > 0 ? without_token(context, sum) : Importance{}});
     }
     total += total_importance(tokens);
   }

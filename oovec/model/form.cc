@@ -9,17 +9,16 @@ namespace oovec::inline model {
 FormReader::FormReader(const Embeddings& ngrams, NgramLengths lengths)
     : vectors_(ngrams), ngrams_(lengths) {}
 
-void FormReader::read(std::string_view word, Form& form) {
+void FormReader::read(std::string_view word, FormEvidence& form) {
   vectors_.find_all(ngrams_.of(word), found_);
-  rows_.clear();
-  for (const auto& row : found_) rows_.push_back(static_cast<std::uint32_t>(row.value_or(0)));
-
-  form.ngrams = rows_.size();
-  form.known = rows_.size() - static_cast<std::size_t>(std::count(rows_.begin(), rows_.end(), 0U));
+  form.ngrams.clear();
+  for (const auto& row : found_) form.ngrams.push_back(static_cast<std::uint32_t>(row.value_or(0)));
+  form.known = form.ngrams.size() -
+               static_cast<std::size_t>(std::count(form.ngrams.begin(), form.ngrams.end(), 0U));
   form.mean.assign(vectors_.dimension(), 0);
-  if (rows_.empty()) return;
-  add_rows(vectors_.values(rows_).data(), rows_, form.mean);
-  const auto share = static_cast<float>(1.0 / static_cast<double>(rows_.size()));
+  if (form.ngrams.empty()) return;
+  add_rows(vectors_.values(form.ngrams).data(), form.ngrams, form.mean);
+  const auto share = static_cast<float>(1.0 / static_cast<double>(form.ngrams.size()));
   for (float& value : form.mean) value *= share;
 }
 

@@ -1,18 +1,17 @@
 #include "oovec/model/infer_lines.h"
 
 #include <algorithm>
-#include <cmath>
-#include <memory>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
-#include "oovec/base/parallel.h"
 #include "oovec/io/line_blocks.h"
 #include "oovec/io/lines.h"
+#include "oovec/model/batch_inference.h"
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
+#include "oovec/vectors/writer.h"
 
 namespace oovec::inline model {
 namespace {
@@ -25,12 +24,6 @@ struct InferredBlock {
   std::uint64_t vectors = 0;
   std::uint64_t lines = 0;
   std::vector<LineProblem> problems;
-
-  void clear() {
-    rows.clear();
-    vectors = lines = 0;
-    problems.clear();
-  }
 };
 
 // Cuts off and returns what stands before the first tab.
@@ -41,13 +34,12 @@ std::string_view cut_field(std::string_view& text) {
   return field;
 }
 
-// Infers line by line, block after block, whose rows reuse memory; one for each thread.
+// Infers line by line, with the inferrer of the thread at hand.
 class LineWorker {
  public:
-  LineWorker(const Model& model, InferenceFormat format) : format_(format), observation_(model) {}
+  LineWorker(VectorFormat format, WordInferrer& inferrer) : format_(format), inferrer_(inferrer) {}
 
-  void infer(const LineBlock& lines) {
-    block_.clear();
+  InferredBlock infer(const LineBlock& lines) {
     std::string_view text = lines.text();
     if (lines.offset == 0) text.remove_prefix(byte_order_mark_size(text));
     while (!text.empty()) {
@@ -55,41 +47,34 @@ class LineWorker {
       const std::string_view line = cut_line(text);
       if (!line.empty()) infer_line(line);
     }
+    return std::move(block_);
   }
-
-  // Of the last call.
-  InferredBlock& block() { return block_; }
 
  private:
-  void infer_line(std::string_view line) {
-    const auto refuse = [&](std::string message) {
-      block_.problems.push_back({block_.lines, true, std::move(message)});
-    };
-    if (const auto at = find_invalid_utf8(line))
-      return refuse(fmt::format("byte {} is not valid UTF-8; convert the text to UTF-8", *at + 1));
-    const std::string_view word = trim(cut_field(line));
-    if (word.empty()) return refuse("there is no word before the first tab");
-    if (!can_hold(format_, word)) return refuse(cannot_hold(format_, word));
-    observation_.restart(word);
-    while (!line.empty()) observation_.add(cut_field(line));
-    add_row(word);
+  void note(bool is_bad, std::string message) {
+    block_.problems.push_back({block_.lines, is_bad, std::move(message)});
   }
 
-  void add_row(std::string_view word) {
-    const auto inference = observation_.infer();
-    const auto cannot = [&](const char* why) {
-      block_.problems.push_back({block_.lines, false, fmt::format("\"{}\" {}", word, why)});
-    };
-    if (!inference) return cannot(cannot_infer);
-    const auto is_finite = [](float number) { return std::isfinite(number); };
-    if (!std::all_of(inference->vector.begin(), inference->vector.end(), is_finite))
-      return cannot("has no finite vector: the numbers of the model are too large");
-    append_inference(format_, word, *inference, block_.rows);
+  void infer_line(std::string_view line) {
+    if (const auto at = find_invalid_utf8(line))
+      return note(true,
+                  fmt::format("byte {} is not valid UTF-8; convert the text to UTF-8", *at + 1));
+    const std::string_view word = trim(cut_field(line));
+    if (word.empty()) return note(true, "there is no word before the first tab");
+    if (!can_hold(format_, word)) return note(true, cannot_hold(format_, word));
+    contexts_.clear();
+    while (!line.empty()) contexts_.push_back(cut_field(line));
+    const InferredWord inferred = inferrer_.infer(word, contexts_);
+    if (inferred.status == InferStatus::malformed) return note(true, inferred.message);
+    if (inferred.status == InferStatus::unknown)
+      return note(false, fmt::format("\"{}\" {}", word, inferred.message));
+    append_inference(format_, word, inferred.inference, block_.rows);
     ++block_.vectors;
   }
 
-  InferenceFormat format_;
-  Observation observation_;
+  VectorFormat format_;
+  WordInferrer& inferrer_;
+  std::vector<std::string_view> contexts_;
   InferredBlock block_;
 };
 
@@ -131,7 +116,6 @@ InferSummary infer_lines(const Model& model, Input& input, const std::string& ou
                          const std::function<void(const LineProblem&)>& report) {
   InferenceOutput rows(output, options.format, model.dimension());
   Collector collector(input.name(), rows, options.strict, report);
-  Pool<LineWorker> workers([&] { return std::make_unique<LineWorker>(model, rows.format()); });
   ProgressTask progress(options.progress, "inferring", input.raw_size());
   LineBlocks blocks(input, LineBlocks::LongLines::refuse, block_size);
   std::uint64_t consumed = 0;
@@ -140,17 +124,13 @@ InferSummary infer_lines(const Model& model, Input& input, const std::string& ou
     consumed = input.raw_consumed();
     return blocks.next();
   };
-  ordered_pipeline<LineBlock, std::unique_ptr<LineWorker>>(
-      options.threads, next_block,
-      [&](LineBlock& block) {
-        std::unique_ptr<LineWorker> worker = workers.take();
-        worker->infer(block);
-        return worker;
-      },
-      [&](std::unique_ptr<LineWorker>& worker) {
-        collector.add(worker->block());
-        workers.give_back(std::move(worker));
-      });
+  BatchInference(model, options.threads)
+      .stream<LineBlock, InferredBlock>(
+          next_block,
+          [&](LineBlock& block, WordInferrer& inferrer) {
+            return LineWorker(rows.format(), inferrer).infer(block);
+          },
+          [&](InferredBlock& block) { collector.add(block); });
   rows.commit();
   return collector.summary();
 }

@@ -23,7 +23,7 @@
 namespace oovec::inline model {
 
 struct InferOptions {
-  InferenceFormat format = InferenceFormat::automatic;
+  VectorFormat format = VectorFormat::automatic;
   bool strict = false;
   int threads = 0;
 
@@ -55,9 +55,5 @@ struct InferSummary {
 InferSummary infer_lines(const Model& model, Input& input, const std::string& output,
                          const InferOptions& options,
                          const std::function<void(const LineProblem&)>& report);
-
-// What to say of a word without a vector.
-inline constexpr const char* cannot_infer =
-    "has no vector: no n-gram of it is known, and no word of its contexts has one";
 
 }  // namespace oovec::inline model

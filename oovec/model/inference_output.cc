@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "oovec/base/error.h"
 #include "oovec/base/options.h"
@@ -15,18 +14,10 @@
 namespace oovec::inline model {
 namespace {
 
-bool has_header(InferenceFormat format) {
-  return format == InferenceFormat::word2vec || format == InferenceFormat::word2vec_binary;
-}
-
-InferenceFormat choose_format(const std::string& path, InferenceFormat asked,
-                              const Output& output) {
-  if (asked != InferenceFormat::automatic) return asked;
-  std::string_view name = path;
-  if (compression_for_name(name) != Compression::none) name = name.substr(0, name.rfind('.'));
-  if (name.ends_with(".jsonl")) return InferenceFormat::jsonl;
-  if (name.ends_with(".bin")) return InferenceFormat::word2vec_binary;
-  return output.can_overwrite() ? InferenceFormat::word2vec : InferenceFormat::glove;
+VectorFormat choose_format(const std::string& path, VectorFormat asked, const Output& output) {
+  if (asked != VectorFormat::automatic) return asked;
+  return format_for_name(path,
+                         output.can_overwrite() ? VectorFormat::word2vec : VectorFormat::glove);
 }
 
 void append_number(float number, std::string& text) {
@@ -42,14 +33,8 @@ void append_field(std::string_view name, std::optional<float> number, std::strin
     text += "null";
 }
 
-// {"word": …, "vector": […], "alpha": …, …}, where null stands for what does not exist.
 void append_json(std::string_view word, const Inference& inference, std::string& text) {
-  text.append("{\"word\":").append(nlohmann::json(word).dump()).append(",\"vector\":[");
-  for (const float number : inference.vector) {
-    append_number(number, text);
-    text += ',';
-  }
-  text.back() = ']';
+  append_json_start(word, inference.vector, text);
   append_field("alpha", inference.alpha, text);
   append_field("known_ngrams", inference.known_ngrams, text);
   fmt::format_to(std::back_inserter(text), ",\"context_words\":{}", inference.context_words);
@@ -60,11 +45,17 @@ void append_json(std::string_view word, const Inference& inference, std::string&
 
 }  // namespace
 
-InferenceOutput::InferenceOutput(const std::string& path, InferenceFormat format,
+InferenceOutput::InferenceOutput(const std::string& path, VectorFormat format,
                                  std::size_t dimension)
     : output_(path, compression_for_name(path)),
       format_(choose_format(path, format, output_)),
       dimension_(dimension) {
+  if (format_ == VectorFormat::native || format_ == VectorFormat::fasttext_bin)
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{}: a file of format {} cannot be written row by row; choose another, and "
+                    "convert the file afterwards",
+                    output_.path(), enum_name(format_)));
   if (!has_header(format_)) return;
   if (!output_.can_overwrite())
     throw Error(ErrorKind::usage,
@@ -89,13 +80,7 @@ void InferenceOutput::commit() {
   output_.commit();
 }
 
-bool can_hold(InferenceFormat format, std::string_view word) {
-  if (format == InferenceFormat::jsonl) return true;
-  return format == InferenceFormat::word2vec_binary ? word2vec_binary_can_hold(word)
-                                                    : text_can_hold(word);
-}
-
-std::string cannot_hold(InferenceFormat format, std::string_view word) {
+std::string cannot_hold(VectorFormat format, std::string_view word) {
   return fmt::format(
       "\"{}\" would not be read back the same from format {}; choose another format (jsonl holds "
       "any "
@@ -103,14 +88,12 @@ std::string cannot_hold(InferenceFormat format, std::string_view word) {
       word, enum_name(format));
 }
 
-void append_inference(InferenceFormat format, std::string_view word, const Inference& inference,
+void append_inference(VectorFormat format, std::string_view word, const Inference& inference,
                       std::string& rows) {
-  if (format == InferenceFormat::jsonl)
+  if (format == VectorFormat::jsonl)
     append_json(word, inference, rows);
-  else if (format == InferenceFormat::word2vec_binary)
-    append_binary_row(word, inference.vector, rows);
   else
-    append_text_row(word, inference.vector, rows);
+    append_row(format, word, inference.vector, rows);
 }
 
 }  // namespace oovec::inline model

@@ -5,7 +5,6 @@
 // files take the formats that need no such header.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -13,28 +12,18 @@
 
 #include "oovec/io/output.h"
 #include "oovec/model/model.h"
+#include "oovec/vectors/format.h"
 
 namespace oovec::inline model {
 
-enum class InferenceFormat {
-  automatic,  // by the file's name: .bin, .jsonl; else word2vec, or glove where that cannot be
-  word2vec,
-  glove,
-  word2vec_binary,
-  jsonl,  // an object per line, with what is known of each inference
-};
-
-constexpr auto enum_names(InferenceFormat) {
-  return std::array<std::string_view, 5>{"auto", "word2vec", "glove", "word2vec-bin", "jsonl"};
-}
-
 class InferenceOutput {
  public:
-  // Throws Error(usage) if the file cannot be of this format.
-  InferenceOutput(const std::string& path, InferenceFormat format, std::size_t dimension);
+  // Automatic is what the file's name says: .bin, .vec, .jsonl; else word2vec, or glove where that
+  // cannot be. Throws Error(usage) if the file cannot be of this format.
+  InferenceOutput(const std::string& path, VectorFormat format, std::size_t dimension);
 
   // The one that was chosen, never automatic.
-  InferenceFormat format() const { return format_; }
+  VectorFormat format() const { return format_; }
 
   // `rows` holds `count` rows in that format.
   void write(std::string_view rows, std::uint64_t count);
@@ -46,18 +35,17 @@ class InferenceOutput {
   std::string header() const;
 
   Output output_;
-  InferenceFormat format_;
+  VectorFormat format_;
   std::size_t dimension_;
   std::uint64_t rows_ = 0;
 };
 
-// False for a word that would not be read back as it is.
-bool can_hold(InferenceFormat format, std::string_view word);
+// What to say of a word that the format cannot hold.
+std::string cannot_hold(VectorFormat format, std::string_view word);
 
-// What to say of such a word.
-std::string cannot_hold(InferenceFormat format, std::string_view word);
-
-void append_inference(InferenceFormat format, std::string_view word, const Inference& inference,
+// A row of any format; of JSON lines with what is known of the inference, where null stands for
+// what does not exist.
+void append_inference(VectorFormat format, std::string_view word, const Inference& inference,
                       std::string& rows);
 
 }  // namespace oovec::inline model

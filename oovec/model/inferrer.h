@@ -23,7 +23,7 @@ class Inferrer {
 
   // The word must be spelled as normal_word() has it. Nothing if nothing can be known of it.
   [[nodiscard]] virtual std::optional<std::vector<float>> infer_vector(
-      std::string_view word, const ContextSum& contexts) const = 0;
+      std::string_view word, const ContextEvidence& contexts) const = 0;
 
   // Whether the vector of this word, spelled likewise, was used to learn what infers it, so that
   // the word can be no test. Nothing if that is not known.

@@ -1,25 +1,35 @@
 #include "oovec/model/model.h"
 
+#include <stdexcept>
+
 #include "oovec/base/kernels.h"
 
 namespace oovec::inline model {
+
+Model::Model(ModelParts parts)
+    : parts_(std::move(parts)),
+      composer_(make_composer<float>(settings().composition, parts_.vectors->dimension())) {
+  if (parts_.parameters.size() != composer_->layout().size())
+    throw std::logic_error("the parameters are not those of the model's composition");
+}
 
 TokenizerOptions Model::text() const {
   return {settings().tokenizer, settings().lowercase ? Lowercase::on : Lowercase::off};
 }
 
-Form Model::form(std::string_view word) const {
-  Form form;
+FormEvidence Model::form(std::string_view word) const {
+  FormEvidence form;
   FormReader(*parts_.ngrams, settings().ngrams).read(word, form);
   return form;
 }
 
-std::optional<Inference> Model::infer(std::string_view word, const ContextSum& contexts) const {
+std::optional<Inference> Model::infer(std::string_view word,
+                                      const ContextEvidence& contexts) const {
   return infer(form(word), contexts);
 }
 
 std::optional<std::vector<float>> Model::infer_vector(std::string_view word,
-                                                      const ContextSum& contexts) const {
+                                                      const ContextEvidence& contexts) const {
   auto inference = infer(word, contexts);
   if (!inference) return std::nullopt;
   return std::move(inference->vector);
@@ -31,28 +41,32 @@ std::optional<bool> Model::has_learned_from(std::string_view word) const {
   return row && parts_.targets[*row];
 }
 
-std::optional<Inference> Model::infer(const Form& form, const ContextSum& contexts) const {
+std::optional<Inference> Model::infer(const FormEvidence& form,
+                                      const ContextEvidence& contexts) const {
   const Composition composition = settings().composition;
   const bool has_form = uses_form(composition) && form.known > 0;
   const bool has_context = uses_context(composition) && !contexts.empty();
   if (!has_form && !has_context) return std::nullopt;
 
   Inference result;
-  Composed<float> composed(dimension());
+  EvidenceView<float> evidence;
   std::vector<float> mean;
   if (has_form) {
     result.form = form.mean;
-    result.known_ngrams = static_cast<float>(form.known) / static_cast<float>(form.ngrams);
+    result.known_ngrams = static_cast<float>(form.known) / static_cast<float>(form.ngrams.size());
+    evidence.form = {form.mean, form.ngrams, parts_.ngrams->values(form.ngrams).data(), form.known};
   }
   if (has_context) {
     mean.resize(dimension());
     contexts.mean(mean);
     result.context_words = contexts.words;
+    evidence.context = view_of(contexts, mean);
   }
-  forward<float>(composition, parts_.weights, {mean, result.form}, composed);
+  Composed<float> composed(dimension());
+  composer_->forward(parts_.parameters, evidence, composed);
   result.alpha = composed.alpha;
   result.vector = std::move(composed.vector);
-  if (has_context) result.context = std::move(composed.projected);
+  if (has_context) result.context = std::move(composed.context);
   if (has_form && has_context) result.agreement = cosine(result.form, result.context);
   result.confidence = parts_.confidence.of(result);
   return result;

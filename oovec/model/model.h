@@ -45,8 +45,8 @@ struct ModelParts {
   ModelSettings settings;
   std::shared_ptr<const Embeddings> vectors;  // e
   std::shared_ptr<const Embeddings> ngrams;   // e_ngram
-  Weights<float> weights;
-  std::vector<float> word_weights;  // per row of `vectors`; empty: all are 1
+  std::vector<float> parameters;              // as the composition lays them out
+  std::vector<float> word_weights;            // per row of `vectors`; empty: all are 1
   Confidence confidence;
   std::vector<bool> targets = {};  // rows of `vectors` that were learned from; empty: not known
 };
@@ -66,30 +66,33 @@ class Model : public Inferrer {
  public:
   // Opens a model file. One that was written without vectors needs the file it was trained with.
   explicit Model(const std::string& path, const std::string& vectors = "");
-  explicit Model(ModelParts parts) : parts_(std::move(parts)) {}
+  // Throws std::logic_error if the parameters are not as many as the composition has.
+  explicit Model(ModelParts parts);
 
   const ModelSettings& settings() const { return parts_.settings; }
   const ModelParts& parts() const { return parts_; }
 
   TokenizerOptions text() const override;
   WeightedVectors weighted_vectors() const override {
-    return {parts_.vectors.get(), parts_.word_weights};
+    return {parts_.vectors.get(), parts_.word_weights, composer_->detail()};
   }
 
   // The word must be spelled as normal_word() has it.
-  [[nodiscard]] Form form(std::string_view word) const;
+  [[nodiscard]] FormEvidence form(std::string_view word) const;
 
   // A word without known n-grams and without context words has no vector.
   [[nodiscard]] std::optional<Inference> infer(std::string_view word,
-                                               const ContextSum& contexts) const;
-  [[nodiscard]] std::optional<Inference> infer(const Form& form, const ContextSum& contexts) const;
+                                               const ContextEvidence& contexts) const;
+  [[nodiscard]] std::optional<Inference> infer(const FormEvidence& form,
+                                               const ContextEvidence& contexts) const;
   [[nodiscard]] std::optional<std::vector<float>> infer_vector(
-      std::string_view word, const ContextSum& contexts) const override;
+      std::string_view word, const ContextEvidence& contexts) const override;
 
   [[nodiscard]] std::optional<bool> has_learned_from(std::string_view word) const override;
 
  private:
   ModelParts parts_;
+  std::shared_ptr<const Composer<float>> composer_;
 };
 
 // A word and the contexts seen so far. Adding one costs as much as reading it; the vector can be
@@ -105,6 +108,8 @@ class Observation {
   // A text with the word, the placeholder ___ or neither. The word itself is left out.
   void add(std::string_view context);
 
+  const Evidence& evidence() const { return evidence_; }
+
   [[nodiscard]] std::optional<Inference> infer() const;
 
   const std::string& word() const { return word_; }
@@ -114,8 +119,7 @@ class Observation {
   FormReader form_reader_;
   ContextReader context_reader_;
   std::string word_;
-  Form form_;
-  ContextSum contexts_;
+  Evidence evidence_;
 };
 
 struct WriteModelOptions {
@@ -130,7 +134,8 @@ struct WriteModelOptions {
   }
 };
 
-// Writes a model file, atomically (docs/formats.md).
+// Writes a model file, atomically (docs/formats.md). Throws std::logic_error if the parameters are
+// not as many as the composition has.
 void write_model(const ModelParts& model, const std::string& path,
                  const WriteModelOptions& options = {});
 

@@ -1,11 +1,11 @@
 // The model file: a TensorFile with the learned parameters, the n-grams, and by default the
 // vectors. Layout: docs/formats.md.
 #include <cmath>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "oovec/base/bfloat16.h"
-#include "oovec/base/checked.h"
 #include "oovec/base/error.h"
 #include "oovec/base/options.h"
 #include "oovec/io/metadata.h"
@@ -74,15 +74,14 @@ Confidence read_confidence(const TensorReader& tensors) {
   return confidence;
 }
 
-Weights<float> read_weights(const TensorReader& tensors, Composition composition, std::size_t k) {
-  Weights<float> weights(0);  // k is the word of the file; what is read justifies it
-  weights.transform = tensors.numbers("transform", checked_mul(k, k));
-  const std::size_t rows = Weights<float>::gate_rows(composition, k);
-  weights.gate = tensors.numbers("gate", checked_mul(rows, 2 * k));
-  weights.bias = tensors.numbers("bias", rows);
-  if (const std::size_t size = Weights<float>::second_size(composition, k))
-    weights.second = tensors.numbers("second", size);
-  return weights;
+// k is the word of the file: each part is read, and so justified, before all are put together.
+std::vector<float> read_parameters(const TensorReader& tensors, const Layout& layout) {
+  std::vector<float> parameters;
+  for (const Part& part : layout.parts()) {
+    const std::vector<float> numbers = tensors.numbers(part.name, part.size);
+    parameters.insert(parameters.end(), numbers.begin(), numbers.end());
+  }
+  return parameters;
 }
 
 Embeddings read_ngrams(const std::shared_ptr<const TensorFile>& file, std::size_t k) {
@@ -108,7 +107,7 @@ ModelParts read_model(const std::string& path, const std::string& vectors_path) 
   ModelParts parts{std::move(settings),
                    std::move(vectors),
                    std::make_shared<const Embeddings>(read_ngrams(file, k)),
-                   read_weights(tensors, composition, k),
+                   read_parameters(tensors, make_composer<float>(composition, k)->layout()),
                    {},
                    read_confidence(tensors)};
   if (file->tensors().contains("word_weights"))
@@ -145,19 +144,19 @@ std::vector<std::uint16_t> halve(std::span<const float> values, std::size_t dime
 }  // namespace
 
 Model::Model(const std::string& path, const std::string& vectors)
-    : parts_(read_model(path, vectors)) {}
+    : Model(read_model(path, vectors)) {}
 
 void write_model(const ModelParts& model, const std::string& path,
                  const WriteModelOptions& options) {
   model.vectors->verify(options.threads);  // no damage is copied under fresh checksums
   model.ngrams->verify(options.threads);
-  const std::size_t k = model.weights.dimension();
+  const std::size_t k = model.vectors->dimension();
   TensorFileWriter writer(make_metadata(model.settings));
-  writer.add<float>("transform", {k, k}, model.weights.transform);
-  writer.add<float>("gate", {model.weights.gate.size()}, model.weights.gate);
-  writer.add<float>("bias", {model.weights.bias.size()}, model.weights.bias);
-  if (!model.weights.second.empty())
-    writer.add<float>("second", {model.weights.second.size()}, model.weights.second);
+  const auto composer = make_composer<float>(model.settings.composition, k);
+  if (model.parameters.size() != composer->layout().size())
+    throw std::logic_error("the parameters are not those of the model's composition");
+  for (const Part& part : composer->layout().parts())
+    writer.add<float>(part.name, part.shape, part.of(std::span(model.parameters)));
   add_embeddings(*model.ngrams, ngram_tensors, writer);
   if (!model.word_weights.empty())
     writer.add<float>("word_weights", {model.word_weights.size()}, model.word_weights);

@@ -6,7 +6,7 @@ Observation::Observation(const Model& model)
     : model_(model),
       form_reader_(*model.parts().ngrams, model.settings().ngrams),
       context_reader_(model.vectors(), model.text()),
-      contexts_(model.dimension()) {}
+      evidence_{{}, model.weighted_vectors().no_contexts()} {}
 
 Observation::Observation(const Model& model, std::string_view word) : Observation(model) {
   restart(word);
@@ -14,15 +14,17 @@ Observation::Observation(const Model& model, std::string_view word) : Observatio
 
 void Observation::restart(std::string_view word) {
   word_ = normal_word(word, model_.settings().lowercase);
-  if (uses_form(model_.settings().composition)) form_reader_.read(word_, form_);
+  if (uses_form(model_.settings().composition)) form_reader_.read(word_, evidence_.form);
   context_reader_.set_target(word_);
-  contexts_.clear();
+  evidence_.contexts.clear();
 }
 
 void Observation::add(std::string_view context) {
-  model_.weighted_vectors().add(context_reader_.read(context).rows, contexts_);
+  model_.weighted_vectors().add(context_reader_.read(context), evidence_.contexts);
 }
 
-std::optional<Inference> Observation::infer() const { return model_.infer(form_, contexts_); }
+std::optional<Inference> Observation::infer() const {
+  return model_.infer(evidence_.form, evidence_.contexts);
+}
 
 }  // namespace oovec::inline model

@@ -7,8 +7,8 @@
 
 namespace oovec::inline train {
 
-bool run_epoch(const TrainingData& data, std::size_t epoch, std::size_t first_batch, int threads,
-               const std::function<bool(const Batch&)>& learn) {
+bool run_epoch(const TrainingData& data, std::size_t epoch, std::size_t first_batch, Detail detail,
+               int threads, const std::function<bool(const Batch&)>& learn) {
   const std::vector<Instance> instances = data.epoch(epoch);
   std::atomic<bool> go_on = true;
   std::size_t next = first_batch;
@@ -17,7 +17,7 @@ bool run_epoch(const TrainingData& data, std::size_t epoch, std::size_t first_ba
     return next++;
   };
   const std::function<Batch(std::size_t&)> sum_contexts = [&](std::size_t& batch) {
-    return data.make_batch(instances, epoch, batch);
+    return data.make_batch(instances, epoch, batch, detail);
   };
   const std::function<void(Batch&)> consume = [&](Batch& batch) {
     if (go_on) go_on = learn(batch);

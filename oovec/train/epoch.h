@@ -12,8 +12,10 @@
 namespace oovec::inline train {
 
 // Calls learn(batch) with batches first_batch, first_batch + 1, … of the epoch, until it returns
-// false. Returns whether the end was reached.
+// false. Returns whether the end was reached. `detail` is the most that a learner needs to know of
+// contexts.
 [[nodiscard]] bool run_epoch(const TrainingData& data, std::size_t epoch, std::size_t first_batch,
-                             int threads, const std::function<bool(const Batch&)>& learn);
+                             Detail detail, int threads,
+                             const std::function<bool(const Batch&)>& learn);
 
 }  // namespace oovec::inline train

@@ -1,16 +1,20 @@
 #include "oovec/train/learner.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
-#include "oovec/train/glorot.h"
 #include "oovec/train/seeds.h"
 
 namespace oovec::inline train {
 namespace {
 
 constexpr std::uint32_t not_touched = std::numeric_limits<std::uint32_t>::max();
+
+std::size_t known_among(std::span<const std::uint32_t> ngrams) {
+  return ngrams.size() - static_cast<std::size_t>(std::count(ngrams.begin(), ngrams.end(), 0U));
+}
 
 // The n-grams of a model that has no use for any.
 Vocabulary only_unknown() {
@@ -36,22 +40,17 @@ Learner::Learner(const TrainingData& data, Composition composition, double learn
       k_(data.vectors().dimension()),
       ngram_names_(uses_form(composition) ? data.ngrams().ngrams() : only_unknown()),
       ngrams_({learning_rate}, ngram_names_.size(), k_, steps),
-      weights_(k_, composition),
-      gradient_(k_, composition),
-      transform_adam_({learning_rate}, weights_.transform.size()),
-      gate_adam_({learning_rate}, weights_.gate.size()),
-      bias_adam_({learning_rate}, weights_.bias.size()),
-      second_adam_({learning_rate}, weights_.second.size()),
+      composer_(make_composer<float>(composition, k_)),
+      gradient_(composer_->layout().size(), k_),
+      adam_({learning_rate}, composer_->layout().size()),
       place_(ngram_names_.size(), not_touched),
       composed_(k_),
       form_(k_),
-      form_gradient_(k_),
+      context_(k_),
       vector_gradient_(k_) {
   Random random(seed_for(data.options().seed, Purpose::parameters));
-  glorot(weights_.transform, k_, k_, random);
-  glorot(weights_.gate, 2 * k_, weights_.bias.size(), random);
-  glorot(weights_.second, k_, 1, random);
-  glorot(ngrams_.parameters(), place_.size(), k_, random);
+  parameters_ = first_parameters(composer_->layout(), random);
+  draw_glorot(ngrams_.parameters(), {place_.size(), k_}, random);
 }
 
 bool Learner::has_form(std::uint32_t row) const {
@@ -59,7 +58,7 @@ bool Learner::has_form(std::uint32_t row) const {
 }
 
 bool Learner::has_context(const Batch& batch, std::size_t i) const {
-  return uses_context(composition_) && batch.has_context[i] != 0;
+  return uses_context(composition_) && !batch.contexts[i].empty();
 }
 
 bool Learner::can_use(const Batch& batch, std::size_t i) const {
@@ -72,22 +71,12 @@ Loss Learner::step(const Batch& batch) {
   ++step_;
   ngrams_.begin_step(step_);
   if (uses_form(composition_)) read_ngrams(batch);
-  clear_gradient();
+  std::fill(gradient_.parameters.begin(), gradient_.parameters.end(), 0);
   for (std::size_t i = 0; i < batch.instances.size(); ++i)
     if (can_use(batch, i)) loss.sum += learn(batch, i, 2 / static_cast<float>(loss.instances));
   write_ngrams();
-  if (uses_context(composition_)) {
-    transform_adam_.step(step_, gradient_.transform, weights_.transform);
-    gate_adam_.step(step_, gradient_.gate, weights_.gate);
-    bias_adam_.step(step_, gradient_.bias, weights_.bias);
-    second_adam_.step(step_, gradient_.second, weights_.second);
-  }
+  if (uses_context(composition_)) adam_.step(step_, gradient_.parameters, parameters_);
   return loss;
-}
-
-void Learner::clear_gradient() {
-  for (auto* part : {&gradient_.transform, &gradient_.gate, &gradient_.bias, &gradient_.second})
-    std::fill(part->begin(), part->end(), 0);
 }
 
 // Lists the n-grams of the batch and brings them up to date.
@@ -108,35 +97,45 @@ void Learner::read_ngrams(const Batch& batch) {
 // Adds the gradient of one instance, scale being 2 / |B|, and returns ‖v − e(w)‖².
 double Learner::learn(const Batch& batch, std::size_t i, float scale) {
   const std::uint32_t row = batch.instances[i].row;
-  Evidence<float> evidence;
-  if (has_form(row)) evidence.form = form_of(row);
-  if (has_context(batch, i)) evidence.context = std::span(batch.contexts).subspan(i * k_, k_);
-  forward(composition_, weights_, evidence, composed_);
+  EvidenceView<float> evidence;
+  if (has_form(row)) {
+    const auto ngrams = data_.ngrams().of(row);
+    evidence.form = {form_of(ngrams), ngrams, ngrams_.parameters().data(), known_among(ngrams)};
+  }
+  if (has_context(batch, i)) {
+    batch.contexts[i].mean(context_);
+    evidence.context = view_of(batch.contexts[i], context_);
+  }
+  composer_->forward(parameters_, evidence, composed_);
 
   const std::span<const float> truth = vectors_.subspan(row * k_, k_);
   for (std::size_t j = 0; j < k_; ++j) vector_gradient_[j] = composed_.vector[j] - truth[j];
   const double loss = squared_norm(vector_gradient_);
   for (float& value : vector_gradient_) value *= scale;
-  backward<float>(composition_, weights_, evidence, composed_, vector_gradient_, gradient_,
-                  form_gradient_);
-  if (has_form(row)) add_form_gradient(row);
+  composer_->backward(parameters_, evidence, composed_, vector_gradient_, gradient_);
+  if (has_form(row)) add_form_gradient(evidence.form.ngrams);
   return loss;
 }
 
-std::span<const float> Learner::form_of(std::uint32_t row) {
-  const auto ngrams = data_.ngrams().of(row);
+std::span<const float> Learner::form_of(std::span<const std::uint32_t> ngrams) {
   std::fill(form_.begin(), form_.end(), 0);
   add_rows(ngrams_.parameters().data(), ngrams, form_);
   for (float& value : form_) value /= static_cast<float>(ngrams.size());
   return form_;
 }
 
-// v_form is a mean, so each n-gram has an equal share of its gradient.
-void Learner::add_form_gradient(std::uint32_t row) {
-  const auto ngrams = data_.ngrams().of(row);
+// v_form is a mean, so each n-gram has an equal share of its gradient, unless the composition has
+// told them apart.
+void Learner::add_form_gradient(std::span<const std::uint32_t> ngrams) {
   const float share = 1 / static_cast<float>(ngrams.size());
-  for (const std::uint32_t ngram : ngrams)
-    axpy(share, form_gradient_, std::span(ngram_gradients_).subspan(place_[ngram] * k_, k_));
+  const std::span<const float> each = gradient_.ngrams;
+  for (std::size_t i = 0; i < ngrams.size(); ++i) {
+    const auto sum = std::span(ngram_gradients_).subspan(place_[ngrams[i]] * k_, k_);
+    if (each.empty())
+      axpy(share, gradient_.form, sum);
+    else
+      axpy(1, each.subspan(i * k_, k_), sum);
+  }
 }
 
 void Learner::write_ngrams() {
@@ -161,7 +160,7 @@ ModelParts Learner::model(std::shared_ptr<const Embeddings> vectors) {
        {}},
       std::move(vectors),
       std::make_shared<const Embeddings>(nullptr, ngram_names_.view(), ngrams_.parameters(), k_),
-      weights_,
+      parameters_,
       data_.word_weights(),
       {}};
 }
@@ -172,18 +171,9 @@ void Learner::visit_state(const Visitor& visit) {
   visit("ngram_means", ngrams_.means());
   visit("ngram_squares", ngrams_.squares());
   visit("ngram_steps", ngrams_.last_steps());
-  visit("transform", std::span<float>(weights_.transform));
-  visit("transform_mean", transform_adam_.mean());
-  visit("transform_square", transform_adam_.square());
-  visit("gate", std::span<float>(weights_.gate));
-  visit("gate_mean", gate_adam_.mean());
-  visit("gate_square", gate_adam_.square());
-  visit("bias", std::span<float>(weights_.bias));
-  visit("bias_mean", bias_adam_.mean());
-  visit("bias_square", bias_adam_.square());
-  visit("second", std::span<float>(weights_.second));
-  visit("second_mean", second_adam_.mean());
-  visit("second_square", second_adam_.square());
+  visit("parameters", std::span<float>(parameters_));
+  visit("parameter_means", adam_.mean());
+  visit("parameter_squares", adam_.square());
   visit("step", std::span<std::uint64_t>(&step_, 1));
 }
 

@@ -35,6 +35,9 @@ class Learner {
 
   double learning_rate() const { return learning_rate_; }
 
+  // What it needs to know of contexts.
+  Detail detail() const { return composer_->detail(); }
+
   // Learns from those instances that the composition can use: a context model has no use for one
   // without contexts.
   Loss step(const Batch& batch);
@@ -50,11 +53,10 @@ class Learner {
   bool has_form(std::uint32_t row) const;
   bool has_context(const Batch& batch, std::size_t i) const;
   bool can_use(const Batch& batch, std::size_t i) const;
-  void clear_gradient();
   void read_ngrams(const Batch& batch);
   double learn(const Batch& batch, std::size_t i, float scale);
-  std::span<const float> form_of(std::uint32_t row);
-  void add_form_gradient(std::uint32_t row);
+  std::span<const float> form_of(std::span<const std::uint32_t> ngrams);
+  void add_form_gradient(std::span<const std::uint32_t> ngrams);
   void write_ngrams();
   template <class Visitor>
   void visit_state(const Visitor& visit);
@@ -67,8 +69,10 @@ class Learner {
   std::uint64_t step_ = 0;
   Vocabulary ngram_names_;
   RowAdam ngrams_;
-  Weights<float> weights_, gradient_;
-  Adam transform_adam_, gate_adam_, bias_adam_, second_adam_;
+  std::unique_ptr<const Composer<float>> composer_;
+  std::vector<float> parameters_;  // as the composer lays them out
+  Gradient<float> gradient_;       // of a batch
+  Adam adam_;
 
   // N-grams of the batch: their numbers and gradients, and per n-gram its place among them.
   std::vector<std::uint32_t> touched_;
@@ -77,7 +81,7 @@ class Learner {
 
   // Of the instance at hand.
   Composed<float> composed_;
-  std::vector<float> form_, form_gradient_, vector_gradient_;
+  std::vector<float> form_, context_, vector_gradient_;
 };
 
 }  // namespace oovec::inline train

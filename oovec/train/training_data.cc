@@ -48,8 +48,8 @@ TrainingData::TrainingData(const Embeddings& vectors, const ContextIndex& index,
       index_(index),
       options_(options),
       word_weights_(oovec::word_weights(index, options)),
-      context_sums_(checked(index, vectors, options.threads), {&vectors, word_weights_},
-                    options.memory << 20, options.threads, progress) {
+      sentence_sums_(checked(index, vectors, options.threads), {&vectors, word_weights_},
+                     options.memory << 20, options.threads, progress) {
   choose_words(excluded);
   ngrams_ = NgramTable(vectors, form_words_, {options_.ngram_min, options_.ngram_max},
                        options_.ngram_words);
@@ -113,34 +113,27 @@ std::vector<Instance> TrainingData::epoch(std::size_t epoch) const {
 }
 
 Batch TrainingData::make_batch(std::span<const Instance> epoch_instances, std::size_t epoch,
-                               std::size_t batch) const {
-  const std::size_t k = vectors_.dimension();
+                               std::size_t batch, Detail detail) const {
   const std::size_t begin = batch * options_.batch;
   const auto part = epoch_instances.subspan(
       begin, std::min<std::size_t>(options_.batch, epoch_instances.size() - begin));
   Batch made{{part.begin(), part.end()},
-             std::vector<float>(part.size() * k),
-             std::vector<std::uint8_t>(part.size())};
+             {part.size(), ContextEvidence(vectors_.dimension(), detail)}};
   const std::uint64_t seed = derive_seed(seed_for(options_.seed, Purpose::contexts), epoch);
-  ContextSum sum(k);
-  for (std::size_t i = 0; i < part.size(); ++i) {
-    if (part[i].copy == Instance::form_only) continue;
-    sum.clear();
-    sum_contexts(part[i].row, options_.sentences,
-                 derive_seed(seed, std::uint64_t{part[i].row} << 16 | part[i].copy), sum);
-    if (sum.empty()) continue;
-    sum.mean(std::span(made.contexts).subspan(i * k, k));
-    made.has_context[i] = 1;
-  }
+  for (std::size_t i = 0; i < part.size(); ++i)
+    if (part[i].copy != Instance::form_only)
+      sum_contexts(part[i].row, options_.sentences,
+                   derive_seed(seed, std::uint64_t{part[i].row} << 16 | part[i].copy),
+                   made.contexts[i]);
   return made;
 }
 
 void TrainingData::sum_contexts(std::uint32_t row, std::size_t count, std::uint64_t seed,
-                                ContextSum& sum) const {
+                                ContextEvidence& sum) const {
   thread_local std::vector<std::uint32_t> drawn;
   Random random(seed);
   draw_distinct(count, index_.contexts(row), random, drawn);
-  context_sums_.add(row, drawn, sum);
+  sentence_sums_.add(row, drawn, sum);
 }
 
 }  // namespace oovec::inline train

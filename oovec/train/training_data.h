@@ -11,9 +11,9 @@
 
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/context.h"
-#include "oovec/train/context_sums.h"
 #include "oovec/train/ngram_table.h"
 #include "oovec/train/options.h"
+#include "oovec/train/sentence_sums.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec::inline train {
@@ -25,11 +25,10 @@ struct Instance {
   std::uint16_t copy;  // the how manieth of this word and epoch; form_only: it has no contexts
 };
 
-// Instances of one step, with the means of their contexts.
+// Instances of one step, with their contexts.
 struct Batch {
   std::vector<Instance> instances;
-  std::vector<float> contexts;            // v_context of each, k numbers
-  std::vector<std::uint8_t> has_context;  // of each; without it those numbers mean nothing
+  std::vector<ContextEvidence> contexts;  // of each
 };
 
 // The weights of the words of the vectors in contexts; empty if all are the same. `options` must be
@@ -61,12 +60,13 @@ class TrainingData {
 
   // The instances of an epoch, counted from 0, in order.
   std::vector<Instance> epoch(std::size_t epoch) const;
+  // Keeps as much of contexts as `detail` says.
   [[nodiscard]] Batch make_batch(std::span<const Instance> epoch_instances, std::size_t epoch,
-                                 std::size_t batch) const;
+                                 std::size_t batch, Detail detail = Detail::totals) const;
 
   // Sums `count` contexts of a word, or all if there are not as many, drawn by `seed`.
   void sum_contexts(std::uint32_t row, std::size_t count, std::uint64_t seed,
-                    ContextSum& sum) const;
+                    ContextEvidence& sum) const;
 
  private:
   void choose_words(const std::vector<std::string>& excluded);
@@ -80,7 +80,7 @@ class TrainingData {
   std::vector<std::uint32_t> form_words_;  // rows whose n-grams are learned
   std::vector<std::uint32_t> calibration_words_;
   std::vector<float> word_weights_;
-  ContextSums context_sums_;
+  SentenceSums sentence_sums_;
   NgramTable ngrams_;
 };
 

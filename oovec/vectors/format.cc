@@ -23,6 +23,11 @@ ReadResult read_recognised(PeekedInput& input, VectorFormat format, const ReadOp
       return read_word2vec_binary(input, options);
     case VectorFormat::fasttext_bin:
       return read_fasttext_bin(input, options);
+    case VectorFormat::jsonl:
+      throw Error(ErrorKind::unsupported,
+                  input.name() +
+                      ": oovec writes JSON lines, but does not read them; name a file of "
+                      "another format");
     case VectorFormat::native:
     case VectorFormat::automatic:
       break;
@@ -42,6 +47,7 @@ bool is_text(VectorFormat format) {
     case VectorFormat::word2vec_binary:
     case VectorFormat::fasttext_bin:
     case VectorFormat::native:
+    case VectorFormat::jsonl:
     case VectorFormat::automatic:
       break;
   }
@@ -141,6 +147,7 @@ bool can_hold(VectorFormat format, std::string_view word) {
     case VectorFormat::word2vec_binary:
       return word2vec_binary_can_hold(word);
     case VectorFormat::native:
+    case VectorFormat::jsonl:
       return true;
     case VectorFormat::fasttext_bin:  // is not written
     case VectorFormat::automatic:
@@ -158,6 +165,7 @@ bool has_header(VectorFormat format) {
     case VectorFormat::glove:
     case VectorFormat::fasttext_bin:
     case VectorFormat::native:
+    case VectorFormat::jsonl:
     case VectorFormat::automatic:
       break;
   }
@@ -174,6 +182,7 @@ void write_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat form
     case VectorFormat::word2vec:
     case VectorFormat::glove:
     case VectorFormat::fasttext_vec:
+    case VectorFormat::jsonl:
       return write_text_rows(embeddings, rows, format, options, output);
     case VectorFormat::word2vec_binary:
       return write_word2vec_rows(embeddings, rows, options, output);
@@ -189,6 +198,7 @@ VectorFormat format_for_name(std::string_view path, VectorFormat otherwise) {
   path = without_compression_suffix(path);
   if (path.ends_with(".vec")) return VectorFormat::fasttext_vec;
   if (path.ends_with(".bin")) return VectorFormat::word2vec_binary;
+  if (path.ends_with(".jsonl")) return VectorFormat::jsonl;
   if (path.ends_with(".safetensors") || path.ends_with(".oovec")) return VectorFormat::native;
   return is_text(otherwise) ? otherwise : VectorFormat::word2vec;
 }

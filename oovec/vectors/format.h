@@ -29,11 +29,12 @@ enum class VectorFormat {
   word2vec_binary,  // the same header, then word, blank and little-endian floats
   fasttext_bin,     // fastText model, version 12, not quantised; read only
   native,           // safetensors with an index and checksums; mapped, not loaded
+  jsonl,            // an object per line: word, vector, and what else is known of it; written only
 };
 
 constexpr auto enum_names(VectorFormat) {
-  return std::array<std::string_view, 7>{"auto",         "word2vec",     "glove", "vec",
-                                         "word2vec-bin", "fasttext-bin", "native"};
+  return std::array<std::string_view, 8>{"auto",         "word2vec",     "glove",  "vec",
+                                         "word2vec-bin", "fasttext-bin", "native", "jsonl"};
 }
 
 enum class InvalidUtf8 { refuse, replace, skip };
@@ -104,7 +105,8 @@ WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
 // them: the file cannot be created, or not in the format.
 void check_vectors_output(const std::string& path, const WriteOptions& options = {});
 
-// The format a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec (native).
+// The format a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec (native),
+// .jsonl.
 // Other names do not tell: then `otherwise`, if that is a text format, else word2vec.
 [[nodiscard]] VectorFormat format_for_name(std::string_view path,
                                            VectorFormat otherwise = VectorFormat::word2vec);

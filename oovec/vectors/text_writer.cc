@@ -1,5 +1,9 @@
-// Writes the text formats. Numbers are the shortest decimals that give the same float when read.
+// Writes the text formats and JSON lines. Numbers are the shortest decimals that give the same
+// float when read.
 #include <algorithm>
+#include <array>
+
+#include <nlohmann/json.hpp>
 
 #include "oovec/base/parallel.h"
 #include "oovec/vectors/write_decimal.h"
@@ -10,12 +14,10 @@ namespace {
 
 constexpr std::size_t rows_per_block = 512;
 
-std::string format_rows(const Embeddings& embeddings, RowNumbers rows, bool blank_at_end) {
+std::string format_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format) {
   std::string text;
-  for (const std::uint32_t row : rows) {
-    append_text_row(embeddings.word(row), embeddings.row(row), text);
-    if (blank_at_end) text.insert(text.size() - 1, 1, ' ');
-  }
+  for (const std::uint32_t row : rows)
+    append_row(format, embeddings.word(row), embeddings.row(row), text);
   return text;
 }
 
@@ -33,6 +35,28 @@ void append_text_row(std::string_view word, std::span<const float> values, std::
   rows.resize(static_cast<std::size_t>(at - rows.data()));
 }
 
+void append_json_start(std::string_view word, std::span<const float> values, std::string& text) {
+  text.append("{\"word\":").append(nlohmann::json(word).dump()).append(",\"vector\":[");
+  std::array<char, longest_decimal> digits;
+  for (const float value : values) {
+    text.append(digits.data(), write_decimal(value, digits.data()));
+    text += ',';
+  }
+  text.back() = ']';
+}
+
+void append_row(VectorFormat format, std::string_view word, std::span<const float> values,
+                std::string& rows) {
+  if (format == VectorFormat::word2vec_binary) return append_binary_row(word, values, rows);
+  if (format == VectorFormat::jsonl) {
+    append_json_start(word, values, rows);
+    rows += "}\n";
+    return;
+  }
+  append_text_row(word, values, rows);
+  if (format == VectorFormat::fasttext_vec) rows.insert(rows.size() - 1, 1, ' ');
+}
+
 void write_text_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
                      const WriteOptions& options, Output& output) {
   const auto produce = [&]() -> std::optional<RowNumbers> {
@@ -42,7 +66,7 @@ void write_text_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat
     return block;
   };
   const auto format_block = [&](RowNumbers& block) {
-    return format_rows(embeddings, block, format == VectorFormat::fasttext_vec);
+    return format_rows(embeddings, block, format);
   };
   const auto write_block = [&](std::string& text) {
     output.write(text);

@@ -37,9 +37,14 @@ void write_text_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat
 void write_word2vec_rows(const Embeddings& embeddings, RowNumbers rows, const WriteOptions& options,
                          Output& output);
 
-// Append one row as those do.
+// Append one row as those do; the first in any format that is written row by row.
+void append_row(VectorFormat format, std::string_view word, std::span<const float> values,
+                std::string& rows);
 void append_text_row(std::string_view word, std::span<const float> values, std::string& rows);
 void append_binary_row(std::string_view word, std::span<const float> values, std::string& rows);
+
+// {"word": …, "vector": […] without the end, so that more can follow.
+void append_json_start(std::string_view word, std::span<const float> values, std::string& text);
 
 // False for a word that would not be read back as it is.
 bool word2vec_binary_can_hold(std::string_view word);

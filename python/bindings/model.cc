@@ -6,6 +6,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <fmt/format.h>
@@ -14,11 +15,10 @@
 #include <limits>
 
 #include "oovec/base/error.h"
-#include "oovec/base/parallel.h"
+#include "oovec/model/batch_inference.h"
 #include "oovec/model/explain.h"
 #include "oovec/model/explain_json.h"
 #include "oovec/model/explain_page.h"
-#include "oovec/model/infer_lines.h"
 #include "oovec/model/neighbors.h"
 #include "python/bindings/bindings.h"
 
@@ -38,12 +38,15 @@ struct ExplanationHandle {
   std::vector<std::string> nearest;
 };
 
-std::optional<Inference> infer(const ModelHandle& self, std::string_view word,
-                               const Contexts& contexts) {
+// The inference, or why there is none.
+std::variant<Inference, std::string> infer(const ModelHandle& self, std::string_view word,
+                                           const Contexts& contexts) {
   const nb::gil_scoped_release release;
-  Observation observation(*self.model, word);
-  for (const std::string& context : contexts) observation.add(context);
-  return observation.infer();
+  const std::vector<std::string_view> texts(contexts.begin(), contexts.end());
+  InferredWord inferred = WordInferrer(*self.model).infer(word, texts);
+  if (inferred.status == InferStatus::malformed) throw Error(inferred.error, inferred.message);
+  if (inferred.status == InferStatus::unknown) return std::move(inferred.message);
+  return std::move(inferred.inference);
 }
 
 std::vector<ScoredWord> scored_words(const Model& model, const std::vector<Neighbor>& neighbors) {
@@ -83,36 +86,30 @@ ExplanationHandle make_explanation(const ModelHandle& self, std::string_view wor
   return result;
 }
 
-// Many words at once, in parallel: their vectors become the rows of a matrix.
-class BatchInference {
+// The vectors of many words, as the rows of a matrix.
+class Rows {
  public:
-  BatchInference(const ModelHandle& handle, int threads)
-      : model_(handle.model), threads_(threads) {}
+  Rows(const ModelHandle& handle, int threads) : model_(handle.model), batch_(*model_, threads) {}
 
-  // Each item is a word, or a pair of a word and its contexts: one, or any number. Returns words of
-  // which nothing is known; their rows are NaN.
-  std::vector<std::string> add(const nb::list& items) {
-    std::vector<Item> batch;
-    batch.reserve(items.size());
-    for (const nb::handle item : items) batch.push_back(read_item(item));
-    const std::size_t columns = model_->dimension();
-    const std::size_t first = rows_.size();
-    rows_.resize(first + batch.size() * columns, std::numeric_limits<float>::quiet_NaN());
-    std::vector<char> found(batch.size());
+  // Each item is a word, or a pair of a word and its contexts: one, or any number. Returns words
+  // that have no vector, and why; their rows are NaN.
+  std::vector<std::pair<std::string, std::string>> add(const nb::list& items) {
+    std::vector<WordRequest> requests;
+    requests.reserve(items.size());
+    for (const nb::handle item : items) requests.push_back(read_item(item));
+    std::vector<InferredWord> inferred;
     {
       const nb::gil_scoped_release release;
-      parallel_for(threads_, (batch.size() + chunk - 1) / chunk, [&](std::size_t number) {
-        const std::size_t begin = number * chunk;
-        const std::size_t end = std::min(begin + chunk, batch.size());
-        std::unique_ptr<Observation> observation = observations_.take();
-        for (std::size_t i = begin; i < end; ++i)
-          found[i] = infer_row(*observation, batch[i], {&rows_[first + i * columns], columns});
-        observations_.give_back(std::move(observation));
-      });
+      inferred = batch_.infer(requests);
     }
-    std::vector<std::string> missing;
-    for (std::size_t i = 0; i < batch.size(); ++i)
-      if (found[i] == 0) missing.emplace_back(batch[i].word);
+    std::vector<std::pair<std::string, std::string>> missing;
+    for (std::size_t i = 0; i < inferred.size(); ++i) {
+      const InferredWord& word = inferred[i];
+      if (word.status == InferStatus::malformed) throw Error(word.error, word.message);
+      if (word.status == InferStatus::unknown) missing.emplace_back(requests[i].word, word.message);
+      rows_.insert(rows_.end(), word.inference.vector.begin(), word.inference.vector.end());
+      rows_.resize((++size_) * model_->dimension(), std::numeric_limits<float>::quiet_NaN());
+    }
     kept_.clear();
     return missing;
   }
@@ -127,13 +124,6 @@ class BatchInference {
   }
 
  private:
-  static constexpr std::size_t chunk = 64;  // items a thread takes at a time
-
-  struct Item {
-    std::string_view word;
-    std::vector<std::string_view> contexts;
-  };
-
   std::string_view text_of(nb::object object) {
     Py_ssize_t size = 0;
     const char* const text = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
@@ -142,8 +132,8 @@ class BatchInference {
     return {text, static_cast<std::size_t>(size)};
   }
 
-  Item read_item(nb::handle item) {
-    Item result;
+  WordRequest read_item(nb::handle item) {
+    WordRequest result;
     if (nb::isinstance<nb::str>(item)) {
       result.word = text_of(nb::borrow(item));
       return result;
@@ -160,18 +150,10 @@ class BatchInference {
     return result;
   }
 
-  static bool infer_row(Observation& observation, const Item& item, std::span<float> row) {
-    observation.restart(item.word);
-    for (const std::string_view context : item.contexts) observation.add(context);
-    const auto inference = observation.infer();
-    if (inference) std::ranges::copy(inference->vector, row.begin());
-    return inference.has_value();
-  }
-
   std::shared_ptr<const Model> model_;
-  int threads_;
-  Pool<Observation> observations_{[this] { return std::make_unique<Observation>(*model_); }};
+  BatchInference batch_;
   std::vector<float> rows_;
+  std::size_t size_ = 0;          // how many there are
   std::vector<nb::object> kept_;  // strings in use
 };
 
@@ -247,7 +229,7 @@ void bind_explanation(nb::module_& m) {
 void bind_model(nb::module_& m) {
   bind_inference(m);
   bind_explanation(m);
-  m.attr("cannot_infer") = cannot_infer;
+  m.attr("nothing_known") = nothing_known;
   nb::class_<ModelHandle>(m, "Model", "A form-context model.")
       .def(
           "__init__",
@@ -294,13 +276,13 @@ void bind_model(nb::module_& m) {
           [](ObservationHandle& self, std::string_view context) { self.observation.add(context); },
           nb::arg("context"))
       .def("infer", [](const ObservationHandle& self) { return self.observation.infer(); });
-  nb::class_<BatchInference>(m, "BatchInference")
+  nb::class_<Rows>(m, "BatchInference")
       .def(nb::init<const ModelHandle&, int>(), nb::arg("model"), nb::arg("threads"))
-      .def("add", &BatchInference::add, nb::arg("items"),
+      .def("add", &Rows::add, nb::arg("items"),
            nb::sig(
                "def add(self, items: list[str | tuple[str, str | collections.abc.Iterable[str]]])"
-               " -> list[str]"))
-      .def("take_matrix", &BatchInference::take_matrix);
+               " -> list[tuple[str, str]]"))
+      .def("take_matrix", &Rows::take_matrix);
 }
 
 }  // namespace oovec::python

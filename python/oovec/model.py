@@ -92,10 +92,10 @@ class Model:
         >>> model.infer("grapefruits").context is None
         True
         """
-        inference = self._core.infer(word, _as_list(contexts))
-        if inference is None:
-            raise NoVectorError(_cannot_infer(word))
-        return inference
+        inferred = self._core.infer(word, _as_list(contexts))
+        if isinstance(inferred, str):
+            raise NoVectorError(f'"{word}" {inferred}')
+        return inferred
 
     def infer_many(self, pairs: Iterable[WordAndContexts] | Mapping[str, Contexts], *,
                    missing: str = "raise", threads: int = 0,
@@ -122,7 +122,8 @@ class Model:
             while part := list(islice(items, BATCH)):
                 without = batch.add(part)
                 if without and missing == "raise":
-                    raise NoVectorError(f'{_cannot_infer(without[0])}; missing="nan" gives it a row of NaN')
+                    word, why = without[0]
+                    raise NoVectorError(f'"{word}" {why}; missing="nan" gives it a row of NaN')
                 if bar is not None:
                     bar.update(len(part))
         finally:
@@ -189,7 +190,7 @@ class Observation:
         """What the model makes of the word now; raises as :meth:`Model.infer` does."""
         inference = self._core.infer()
         if inference is None:
-            raise NoVectorError(_cannot_infer(self.word))
+            raise NoVectorError(f'"{self.word}" {_core.nothing_known}')
         return inference
 
 
@@ -235,7 +236,3 @@ class Explanation:
 
 def _as_list(contexts: Contexts) -> list[str]:
     return [contexts] if isinstance(contexts, str) else list(contexts)
-
-
-def _cannot_infer(word: str) -> str:
-    return f'"{word}" {_core.cannot_infer}'

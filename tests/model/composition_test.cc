@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <cmath>
 #include <functional>
 
+#include "oovec/base/kernels.h"
 #include "oovec/base/options.h"
 #include "oovec/base/random.h"
 #include "tests/support/models.h"
@@ -18,17 +20,24 @@ constexpr std::size_t k = 5;
 struct Instance {
   Composition composition;
   bool has_context, has_form;
-  Weights<double> weights = Weights<double>(k, composition);
+  std::shared_ptr<const Composer<double>> composer = make_composer<double>(composition, k);
+  std::vector<double> parameters = std::vector<double>(composer->layout().size());
   std::vector<double> context = std::vector<double>(k), form = context, truth = context;
 
-  Evidence<double> evidence() const {
-    return {has_context ? std::span<const double>(context) : std::span<const double>(),
-            has_form ? std::span<const double>(form) : std::span<const double>()};
+  EvidenceView<double> evidence() const {
+    EvidenceView<double> view;
+    if (has_context) view.context.mean = context;
+    if (has_form) view.form.mean = form;
+    return view;
+  }
+
+  std::span<double> part(std::string_view name) {
+    return composer->layout()[name].of(std::span(parameters));
   }
 
   Composed<double> compose() const {
     Composed<double> result(k);
-    forward(composition, weights, evidence(), result);
+    composer->forward(parameters, evidence(), result);
     return result;
   }
 
@@ -42,25 +51,23 @@ struct Instance {
 
   void randomise(std::uint64_t seed) {
     Random random(seed);
-    for (auto* numbers : {&weights.transform, &weights.gate, &weights.bias, &weights.second,
-                          &context, &form, &truth})
+    for (auto* numbers : {&parameters, &context, &form, &truth})
       for (double& number : *numbers) number = 2 * random.unit() - 1;
   }
 };
 
-struct Gradients {
-  Weights<double> weights;
-  std::vector<double> form = std::vector<double>(k);
-};
-
-Gradients gradients_of(const Instance& instance) {
+void add_gradient(const Instance& instance, Gradient<double>& gradient) {
   const Composed<double> result = instance.compose();
   std::vector<double> by_vector(k);
   for (std::size_t i = 0; i < k; ++i) by_vector[i] = 2 * (result.vector[i] - instance.truth[i]);
-  Gradients gradients{Weights<double>(k, instance.composition)};
-  backward<double>(instance.composition, instance.weights, instance.evidence(), result, by_vector,
-                   gradients.weights, gradients.form);
-  return gradients;
+  instance.composer->backward(instance.parameters, instance.evidence(), result, by_vector,
+                              gradient);
+}
+
+Gradient<double> gradient_of(const Instance& instance) {
+  Gradient<double> gradient(instance.parameters.size(), k);
+  add_gradient(instance, gradient);
+  return gradient;
 }
 
 // The central difference of the loss in one number of the instance.
@@ -76,16 +83,13 @@ double slope(const Instance& instance, double& number) {
 }
 
 void check_gradients(Instance instance) {
-  const Gradients gradients = gradients_of(instance);
+  const Gradient<double> gradient = gradient_of(instance);
   const auto compare = [&](std::vector<double>& numbers, const std::vector<double>& found) {
     for (std::size_t i = 0; i < numbers.size(); ++i)
       EXPECT_NEAR(found[i], slope(instance, numbers[i]), 1e-8) << i;
   };
-  compare(instance.weights.transform, gradients.weights.transform);
-  compare(instance.weights.gate, gradients.weights.gate);
-  if (instance.has_form) compare(instance.form, gradients.form);
-  compare(instance.weights.bias, gradients.weights.bias);
-  compare(instance.weights.second, gradients.weights.second);
+  compare(instance.parameters, gradient.parameters);
+  if (instance.has_form) compare(instance.form, gradient.form);
 }
 
 // Every composition with context, form or both, as far as it uses them.
@@ -115,16 +119,11 @@ TEST(Composition, GradientsEqualDifferences) {
 TEST(Composition, GradientsOfInstancesAddUpButThoseOfTheFormDoNot) {
   Instance instance{Composition::gated, true, true};
   instance.randomise(3);
-  const Gradients once = gradients_of(instance);
-  const Composed<double> result = instance.compose();
-  std::vector<double> by_vector(k);
-  for (std::size_t i = 0; i < k; ++i) by_vector[i] = 2 * (result.vector[i] - instance.truth[i]);
-  Gradients twice = once;
-  backward<double>(instance.composition, instance.weights, instance.evidence(), result, by_vector,
-                   twice.weights, twice.form);
-  EXPECT_DOUBLE_EQ(twice.weights.bias[0], 2 * once.weights.bias[0]);
-  EXPECT_DOUBLE_EQ(twice.weights.transform[3], 2 * once.weights.transform[3]);
-  EXPECT_DOUBLE_EQ(twice.weights.gate[7], 2 * once.weights.gate[7]);
+  const Gradient<double> once = gradient_of(instance);
+  Gradient<double> twice = once;
+  add_gradient(instance, twice);
+  for (std::size_t i = 0; i < once.parameters.size(); ++i)
+    EXPECT_DOUBLE_EQ(twice.parameters[i], 2 * once.parameters[i]);
   EXPECT_EQ(twice.form, once.form);
 }
 
@@ -149,7 +148,7 @@ TEST(Composition, WithoutContextTheVectorIsTheFormAndWithoutFormTheTransformedCo
       EXPECT_EQ(result.vector, instance.form);
     } else if (result.alpha == 1) {
       std::vector<double> projected(k);
-      multiply(instance.weights.transform, instance.context, projected);
+      multiply(instance.part("transform"), instance.context, projected);
       EXPECT_EQ(result.vector, projected);
     }
   });
@@ -157,24 +156,41 @@ TEST(Composition, WithoutContextTheVectorIsTheFormAndWithoutFormTheTransformedCo
 
 // By hand: k = 1, A = 2, c = 3, f = 5, w = (0.1, −0.2), b = 0.7, so α = σ(0.3 − 1 + 0.7) = ½.
 TEST(Composition, FollowsTheEquations) {
-  Weights<double> weights(1);
-  weights.transform = {2};
-  weights.gate = {0.1, -0.2};
-  weights.bias = {0.7};
+  const auto gated = make_composer<double>(Composition::gated, 1);
+  const auto single = make_composer<double>(Composition::single, 1);
+  const std::vector<double> parameters = {2, 0.1, -0.2, 0.7};
   const std::vector<double> c = {3}, f = {5};
+  EvidenceView<double> evidence;
+  evidence.context.mean = c;
+  evidence.form.mean = f;
   Composed<double> result(1);
-  forward<double>(Composition::gated, weights, {c, f}, result);
+  gated->forward(parameters, evidence, result);
   EXPECT_NEAR(result.alpha, 0.5, 1e-15);
   EXPECT_NEAR(result.vector[0], 0.5 * 6 + 0.5 * 5, 1e-14);
-  forward<double>(Composition::single, weights, {c, f}, result);
+  single->forward(parameters, evidence, result);
   EXPECT_DOUBLE_EQ(result.alpha, 1 / (1 + std::exp(-0.7)));
+}
+
+TEST(Composition, PartsLieInTheOrderInWhichFilesNameThem) {
+  const auto names = [](Composition composition) {
+    std::vector<std::string> found;
+    const auto composer = make_composer<float>(composition, k);
+    for (const Part& part : composer->layout().parts()) found.push_back(part.name);
+    return found;
+  };
+  for (const Composition composition : compositions) {
+    std::vector<std::string> expected = {"transform", "gate", "bias"};
+    if (composition == Composition::mlp || composition == Composition::iterative)
+      expected.emplace_back("second");
+    EXPECT_EQ(names(composition), expected) << enum_name(composition);
+  }
 }
 
 TEST(Composition, TheGateOfASaturatedModelLeavesNoNonsense) {
   for (const double bias : {-1e4, 1e4}) {
     Instance instance{Composition::gated, true, true};
     instance.randomise(5);
-    instance.weights.bias = {bias};
+    instance.part("bias")[0] = bias;
     EXPECT_EQ(instance.compose().alpha, bias > 0 ? 1 : 0);
     check_gradients(instance);
   }
@@ -187,14 +203,13 @@ TEST(Composition, FloatsGiveWhatDoublesGive) {
     const auto narrow = [](const std::vector<double>& numbers) {
       return std::vector<float>(numbers.begin(), numbers.end());
     };
-    Weights<float> weights(k, instance.composition);
-    weights.transform = narrow(instance.weights.transform);
-    weights.gate = narrow(instance.weights.gate);
-    weights.bias = narrow(instance.weights.bias);
-    weights.second = narrow(instance.weights.second);
+    const std::vector<float> parameters = narrow(instance.parameters);
     const std::vector<float> context = narrow(instance.context), form = narrow(instance.form);
+    EvidenceView<float> evidence;
+    evidence.context.mean = context;
+    evidence.form.mean = form;
     Composed<float> result(k);
-    forward<float>(instance.composition, weights, {context, form}, result);
+    make_composer<float>(instance.composition, k)->forward(parameters, evidence, result);
     const Composed<double> exact = instance.compose();
     for (std::size_t i = 0; i < k; ++i)
       RC_ASSERT(std::abs(static_cast<double>(result.vector[i]) - exact.vector[i]) < 1e-5);

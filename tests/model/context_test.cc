@@ -113,7 +113,7 @@ TEST(ContextReader, ATargetWithoutTokensRemovesNothing) {
 TEST(ContextReader, TellsTokensTheirTextAndTheirRows) {
   ContextReader reader(words(), {TokenizerKind::whitespace, Lowercase::on});
   reader.set_target("pomelo");
-  const ContextWords& found = reader.read("Well-known ___ unheard pomelo fruit");
+  const ContextTokens& found = reader.read("Well-known ___ unheard pomelo fruit");
   ASSERT_EQ(found.tokens.size(), 5U);
   EXPECT_EQ(found.text_of(0), "well-known");
   EXPECT_THAT(found.rows_of(0), ElementsAre(7, 8));
@@ -162,11 +162,11 @@ TEST(ContextReader, TheTargetsRowNeverAppears) {
   }));
 }
 
-TEST(ContextSum, IsTheWeightedMeanOfItsWords) {
+TEST(ContextEvidence, IsTheWeightedMeanOfItsWords) {
   const Embeddings vectors = make_embeddings({"a", "b"}, 2, {1, 2, 5, -2});
   const std::vector<float> weights = {3, 1};
   const WeightedVectors weighted{&vectors, weights};
-  ContextSum sum(2);
+  ContextEvidence sum(2);
   EXPECT_TRUE(sum.empty());
   weighted.add(std::vector<std::uint32_t>{0, 1}, sum);
   std::vector<float> mean(2);
@@ -177,20 +177,20 @@ TEST(ContextSum, IsTheWeightedMeanOfItsWords) {
   EXPECT_FALSE(sum.empty());
 }
 
-TEST(ContextSum, WithoutWeightsIsThePlainMean) {
+TEST(ContextEvidence, WithoutWeightsIsThePlainMean) {
   const Embeddings vectors = make_embeddings({"a", "b"}, 1, {1, 4});
   const WeightedVectors weighted{&vectors, {}};
-  ContextSum sum(1);
+  ContextEvidence sum(1);
   weighted.add(std::vector<std::uint32_t>{0, 0, 1}, sum);
   std::vector<float> mean(1);
   sum.mean(mean);
   EXPECT_EQ(mean[0], 2);
 }
 
-TEST(ContextSum, AddsUpAndIsCleared) {
+TEST(ContextEvidence, AddsUpAndIsCleared) {
   const Embeddings vectors = make_embeddings({"a", "b"}, 1, {1, 4});
   const WeightedVectors weighted{&vectors, {}};
-  ContextSum sum(1);
+  ContextEvidence sum(1);
   weighted.add(std::vector<std::uint32_t>{0}, sum);
   weighted.add(std::vector<std::uint32_t>{1}, sum);
   EXPECT_THAT(sum.sum, ElementsAre(5));
@@ -202,32 +202,32 @@ TEST(ContextSum, AddsUpAndIsCleared) {
   EXPECT_EQ(sum.words, 0U);
 }
 
-TEST(ContextSum, KeepsWordsAndTheirDistanceFromTheTargetIfAskedTo) {
+TEST(ContextEvidence, KeepsWordsAndTheirDistanceFromTheTargetIfAskedTo) {
   const Embeddings vectors = make_embeddings({"a", "b"}, 1, {1, 4});
   ContextReader reader(vectors, {.lowercase = Lowercase::off});
   reader.set_target("x");
   WeightedVectors weighted{&vectors, {}};
-  ContextSum sum(1);
+  ContextEvidence sum(1);
   weighted.add(reader.read("a x b"), sum);
   EXPECT_THAT(sum.sum, ElementsAre(5));
-  EXPECT_THAT(sum.kept, IsEmpty());
+  EXPECT_THAT(sum.nearby, IsEmpty());
 
-  weighted.keep_words = true;
-  sum.clear();
+  weighted.detail = Detail::words;
+  sum = weighted.no_contexts();
   weighted.add(reader.read("a unknown b x a a a ___"), sum);
   weighted.add(reader.read("b a"), sum);  // no target
-  EXPECT_THAT(sum.kept, ElementsAre(ContextWord{0, 3}, ContextWord{1, 1}, ContextWord{0, 1},
-                                    ContextWord{0, 2}, ContextWord{0, 1}, ContextWord{1, 0},
-                                    ContextWord{0, 0}));
+  EXPECT_THAT(sum.nearby,
+              ElementsAre(NearbyWord{0, 3}, NearbyWord{1, 1}, NearbyWord{0, 1}, NearbyWord{0, 2},
+                          NearbyWord{0, 1}, NearbyWord{1, 0}, NearbyWord{0, 0}));
   EXPECT_EQ(sum.words, 7U);
   sum.clear();
-  EXPECT_THAT(sum.kept, IsEmpty());
+  EXPECT_THAT(sum.nearby, IsEmpty());
 }
 
-TEST(ContextSum, OfWordsThatWeighNothingIsEmpty) {
+TEST(ContextEvidence, OfWordsThatWeighNothingIsEmpty) {
   const Embeddings vectors = make_embeddings({"a"}, 1, {1});
   const std::vector<float> weights = {0};
-  ContextSum sum(1);
+  ContextEvidence sum(1);
   WeightedVectors{&vectors, weights}.add(std::vector<std::uint32_t>{0}, sum);
   EXPECT_TRUE(sum.empty());
 }

@@ -38,8 +38,8 @@ std::vector<ExplainedToken> tokens_of(const Explanation& explanation) {
 }
 
 // The words of the vectors, each looked up by itself.
-ContextSum sum_of(const Model& model, const std::vector<ExplainedToken>& tokens) {
-  ContextSum sum(model.dimension());
+ContextEvidence sum_of(const Model& model, const std::vector<ExplainedToken>& tokens) {
+  ContextEvidence sum(model.dimension());
   for (const ExplainedToken& token : tokens)
     if (token.role == TokenRole::used) {
       const auto row = static_cast<std::uint32_t>(model.vectors().find(token.text).value());
@@ -114,7 +114,7 @@ TEST(Explain, NgramsWeighWhatRecomputingWithoutThemGives) {
   const Model model(small_model());
   const Embeddings& table = *model.parts().ngrams;
   const Explanation explanation = explain(model, "pomelo", two_contexts);
-  ContextSum contexts = sum_of(model, tokens_of(explanation));
+  ContextEvidence contexts = sum_of(model, tokens_of(explanation));
   std::vector<float> mean(model.dimension());
   contexts.mean(mean);
 
@@ -129,7 +129,11 @@ TEST(Explain, NgramsWeighWhatRecomputingWithoutThemGives) {
         axpy(1 / static_cast<float>(all.size() - 1), table.row(table.find(all[i]).value_or(0)),
              form);
     Composed<float> composed(model.dimension());
-    forward<float>(Composition::gated, model.parts().weights, {mean, form}, composed);
+    EvidenceView<float> evidence;
+    evidence.context.mean = mean;
+    evidence.form.mean = form;
+    make_composer<float>(Composition::gated, model.dimension())
+        ->forward(model.parts().parameters, evidence, composed);
     distances.push_back(distance(explanation.inferred->form, form));
     changes.push_back(distance(explanation.inferred->vector, composed.vector));
   }

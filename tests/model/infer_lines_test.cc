@@ -39,7 +39,7 @@ Result infer_text(std::string_view lines, const InferOptions& options = {},
   return result;
 }
 
-InferOptions in_format(InferenceFormat format, int threads = 0) {
+InferOptions in_format(VectorFormat format, int threads = 0) {
   InferOptions options;
   options.format = format;
   options.threads = threads;
@@ -86,13 +86,13 @@ TEST(InferLines, GivesEachLineItsVectorInOrder) {
 
 TEST(InferLines, WritesEveryFormat) {
   const std::string lines = "pomelo\tsweet\nmelons\n";
-  const ReadResult glove = read_bytes(infer_text(lines, in_format(InferenceFormat::glove)).content);
+  const ReadResult glove = read_bytes(infer_text(lines, in_format(VectorFormat::glove)).content);
   EXPECT_EQ(glove.format, VectorFormat::glove);
   const ReadResult binary =
-      read_bytes(infer_text(lines, in_format(InferenceFormat::word2vec_binary)).content);
+      read_bytes(infer_text(lines, in_format(VectorFormat::word2vec_binary)).content);
   EXPECT_EQ(binary.format, VectorFormat::word2vec_binary);
   expect_same(glove.embeddings, binary.embeddings);
-  EXPECT_THAT(infer_text(lines, in_format(InferenceFormat::jsonl)).content,
+  EXPECT_THAT(infer_text(lines, in_format(VectorFormat::jsonl)).content,
               HasSubstr(R"("alpha":0,"known_ngrams":)"));
 }
 
@@ -108,7 +108,7 @@ TEST(InferLines, TheNameTellsTheFormat) {
 
 TEST(InferLines, AHeaderCannotBePutIntoACompressedFile) {
   const Error error =
-      error_of([] { infer_text("pomelo\n", in_format(InferenceFormat::word2vec), ".txt.gz"); });
+      error_of([] { infer_text("pomelo\n", in_format(VectorFormat::word2vec), ".txt.gz"); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
   EXPECT_THAT(error.what(), HasSubstr("choose format glove"));
 }
@@ -144,10 +144,9 @@ TEST(InferLines, BadLinesAreReportedWithTheirNumberAndPassedOver) {
 }
 
 TEST(InferLines, WordsTheFormatCannotHoldAreBadLines) {
-  const Result binary =
-      infer_text("ice cream\tsweet\n", in_format(InferenceFormat::word2vec_binary));
+  const Result binary = infer_text("ice cream\tsweet\n", in_format(VectorFormat::word2vec_binary));
   EXPECT_THAT(binary.problems, ElementsAre(HasSubstr("1: \"ice cream\" would not be read back")));
-  const Result json = infer_text("ice cream\tsweet\n", in_format(InferenceFormat::jsonl));
+  const Result json = infer_text("ice cream\tsweet\n", in_format(VectorFormat::jsonl));
   EXPECT_THAT(json.problems, IsEmpty());
 }
 
@@ -170,7 +169,7 @@ TEST(InferLines, StrictlyABadLineStopsAndLeavesNoFile) {
 TEST(InferLines, VectorsThatAreNotFiniteAreNotWritten) {
   ModelParts parts = small_model(Composition::context);
   parts.vectors = std::make_shared<const Embeddings>(make_embeddings({"sweet"}, 4, {1, 1, 1, 1}));
-  std::fill(parts.weights.transform.begin(), parts.weights.transform.end(), 3e38F);
+  std::ranges::fill(part_of(parts, "transform"), 3e38F);
   const Model large(std::move(parts));
   const TemporaryFile file(".txt");
   const auto input = memory_input("pomelo\tthe sweet fruit\n", "test");
@@ -182,11 +181,11 @@ TEST(InferLines, VectorsThatAreNotFiniteAreNotWritten) {
 
 TEST(InferLines, TheResultIsTheSameForAnyNumberOfThreads) {
   const std::string lines = many_lines();
-  const Result one = infer_text(lines, in_format(InferenceFormat::jsonl, 1));
+  const Result one = infer_text(lines, in_format(VectorFormat::jsonl, 1));
   EXPECT_GT(one.summary.vectors, 19'000U);
   EXPECT_GT(one.summary.bad_lines, 100U);
   for (const int threads : {2, 4}) {
-    const Result several = infer_text(lines, in_format(InferenceFormat::jsonl, threads));
+    const Result several = infer_text(lines, in_format(VectorFormat::jsonl, threads));
     EXPECT_EQ(several.content, one.content);
     EXPECT_EQ(several.problems, one.problems);
     EXPECT_EQ(several.summary.lines, one.summary.lines);
@@ -195,12 +194,12 @@ TEST(InferLines, TheResultIsTheSameForAnyNumberOfThreads) {
 
 TEST(InferLines, LinesAreInferredAsIfAlone) {
   const std::string lines = many_lines();
-  const auto together = infer_text(lines, in_format(InferenceFormat::glove)).content;
+  const auto together = infer_text(lines, in_format(VectorFormat::glove)).content;
   std::string apart;
   for (std::size_t begin = 0; begin < 2000;) {
     const std::size_t end = lines.find('\n', begin) + 1;
     apart += infer_text(std::string_view(lines).substr(begin, end - begin),
-                        in_format(InferenceFormat::glove))
+                        in_format(VectorFormat::glove))
                  .content;
     begin = end;
   }

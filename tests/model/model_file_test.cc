@@ -8,6 +8,7 @@
 #include "oovec/io/tensor_file.h"
 #include "oovec/model/model.h"
 #include "oovec/vectors/format.h"
+#include "oovec/vectors/mapped.h"
 #include "tests/support/files.h"
 #include "tests/support/models.h"
 #include "tests/support/vectors.h"
@@ -49,10 +50,7 @@ void expect_same_parts(const ModelParts& a, const ModelParts& b) {
   EXPECT_EQ(a.settings.vectors_size, b.settings.vectors_size);
   EXPECT_EQ(a.settings.training, b.settings.training);
   expect_same(*a.ngrams, *b.ngrams);
-  EXPECT_EQ(a.weights.transform, b.weights.transform);
-  EXPECT_EQ(a.weights.gate, b.weights.gate);
-  EXPECT_EQ(a.weights.bias, b.weights.bias);
-  EXPECT_EQ(a.weights.second, b.weights.second);
+  EXPECT_EQ(a.parameters, b.parameters);
   EXPECT_EQ(a.word_weights, b.word_weights);
   EXPECT_EQ(a.targets, b.targets);
   EXPECT_EQ(a.confidence.coefficients, b.confidence.coefficients);
@@ -288,12 +286,27 @@ TEST(ModelFile, NgramsWithoutAStandInForUnknownOnesAreRefused) {
 // k numbers must not be allocated for that.
 TEST(ModelFile, DoesNotAllocateWhatTheShapeAnnounces) {
   const std::size_t dimension = std::size_t{1} << 20;
-  ModelParts parts = small_model();
-  parts.vectors = std::make_shared<const Embeddings>(Vocabulary(), Matrix(dimension));
-  parts.ngrams = arbitrary_embeddings({std::string(1, unknown_ngram)}, dimension, 1);
-  const ModelFile file(parts);
-  EXPECT_THAT(error_of([&] { Model{file.path()}; }).what(),
+  const ModelFile small(small_model());
+  const TensorFile file(small.path());
+  TensorFileWriter writer(file.metadata());
+  for (const auto& [name, tensor] : file.tensors())
+    if (!name.starts_with("ngram") && !name.starts_with("word") && name != "vectors")
+      writer.add(name, tensor);
+  const Embeddings vectors(Vocabulary(), Matrix{dimension});
+  const auto ngrams = arbitrary_embeddings({std::string(1, unknown_ngram)}, dimension, 1);
+  add_embeddings(vectors, {"vectors", "word"}, writer);
+  add_embeddings(*ngrams, {"ngram_vectors", "ngram"}, writer);
+  const TemporaryFile wide;
+  writer.write(wide.path(), 1, nullptr);
+  EXPECT_THAT(error_of([&] { Model{wide.path()}; }).what(),
               HasSubstr("\"transform\" has 16 numbers where 1099511627776 are expected"));
+}
+
+TEST(ModelFile, ParametersOfAnotherCompositionAreABug) {
+  ModelParts parts = small_model();
+  parts.parameters.pop_back();
+  EXPECT_THROW(ModelFile{parts}, std::logic_error);
+  EXPECT_THROW(Model{parts}, std::logic_error);
 }
 
 }  // namespace

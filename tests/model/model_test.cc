@@ -45,7 +45,7 @@ void expect_near(const Inference& a, const Inference& b) {
 
 TEST(Model, TheFormIsTheMeanOverNgramsUnknownOnesBeingUnk) {
   const Model model = make_model();
-  const Form form = model.form("pomes");  // "pome" is known; es, s⟨e⟩, mes, es⟨e⟩, omes … are not
+  const FormEvidence form = model.form("pomes");  // "pome" is known; es, s⟨e⟩, mes, omes … are not
   Ngrams ngrams(model.settings().ngrams);
   std::vector<float> mean(model.dimension());
   std::size_t known = 0, all = 0;
@@ -57,8 +57,8 @@ TEST(Model, TheFormIsTheMeanOverNgramsUnknownOnesBeingUnk) {
       mean[i] += model.parts().ngrams->row(row.value_or(0))[i];
   }
   for (float& value : mean) value /= static_cast<float>(all);
-  EXPECT_EQ(form.ngrams, 6U + 5U + 4U);
-  EXPECT_EQ(form.ngrams, all);
+  EXPECT_EQ(form.ngrams.size(), 6U + 5U + 4U);
+  EXPECT_EQ(form.ngrams.size(), all);
   EXPECT_EQ(form.known, known);
   EXPECT_GT(known, 0U);
   EXPECT_LT(known, all);
@@ -152,7 +152,7 @@ TEST(Model, AgreementIsTheCosineOfFormAndContext) {
 
 TEST(Model, ZerosAgreeWithNothing) {
   ModelParts parts = small_model();
-  std::fill(parts.weights.transform.begin(), parts.weights.transform.end(), 0);
+  std::ranges::fill(part_of(parts, "transform"), 0.0F);
   EXPECT_EQ(infer_with(Model(std::move(parts)), "pomelo", {sentence})->agreement, std::nullopt);
 }
 
@@ -214,12 +214,12 @@ rc::Gen<std::string> contexts_of_words() {
       });
 }
 
-// One ContextSum over all contexts at once, as training has it.
+// One ContextEvidence over all contexts at once, as training has it.
 std::optional<Inference> infer_at_once(const Model& model, const std::string& word,
                                        const std::vector<std::string>& contexts) {
   ContextReader reader(model.vectors(), model.text());
   reader.set_target(word);
-  ContextSum sum(model.dimension());
+  ContextEvidence sum(model.dimension());
   for (const std::string& context : contexts)
     model.weighted_vectors().add(reader.read(context).rows, sum);
   return model.infer(word, sum);

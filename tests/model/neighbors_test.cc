@@ -63,7 +63,7 @@ TEST(FindNeighbors, WithoutContextThereIsNoneOfIt) {
 
 TEST(FindNeighbors, ZerosAreNearToNothing) {
   ModelParts parts = small_model(Composition::context);
-  std::fill(parts.weights.transform.begin(), parts.weights.transform.end(), 0);
+  std::ranges::fill(part_of(parts, "transform"), 0.0F);
   const Model model(std::move(parts));
   const Neighborhoods found =
       find_neighbors(model, "melon", *infer_near(model, "melon", "sweet"), 2);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,13 @@
 #include "oovec/model/model.h"
 
 namespace oovec {
+
+// A part of a model's parameters, to be changed.
+inline std::span<float> part_of(ModelParts& parts, std::string_view name) {
+  const auto composer =
+      make_composer<float>(parts.settings.composition, parts.vectors->dimension());
+  return composer->layout()[name].of(std::span(parts.parameters));
+}
 
 inline constexpr std::array compositions = {
     Composition::gated, Composition::single,        Composition::context,  Composition::form,
@@ -68,13 +76,18 @@ inline ModelParts small_model(Composition composition = Composition::gated,
                     {{"epochs", "3"}}},
                    vectors,
                    arbitrary_ngrams(model_words(), lengths, dimension),
-                   Weights<float>(dimension, composition),
+                   {},
                    {},
                    {}};
-  parts.weights.transform = arbitrary_numbers(dimension * dimension, 3);
-  parts.weights.gate = arbitrary_numbers(parts.weights.gate.size(), 4);
-  parts.weights.bias.assign(parts.weights.bias.size(), -0.25F);
-  parts.weights.second = arbitrary_numbers(parts.weights.second.size(), 5);
+  const auto composer = make_composer<float>(composition, dimension);
+  for (const Part& part : composer->layout().parts()) {
+    static const std::map<std::string, std::uint64_t> seeds = {
+        {"transform", 3}, {"gate", 4}, {"second", 5}};
+    const std::vector<float> numbers = part.name == "bias"
+                                           ? std::vector<float>(part.size, -0.25F)
+                                           : arbitrary_numbers(part.size, seeds.at(part.name));
+    parts.parameters.insert(parts.parameters.end(), numbers.begin(), numbers.end());
+  }
   parts.confidence.coefficients = {{{{0.25, 0.5, 0, 0, 0, 0.125}},
                                     {{0.125, 0, 0.0625, 0, 0, 0.25}},
                                     {{0.25, 0.125, 0.0625, 0.125, 0.25, 0.0625}}}};

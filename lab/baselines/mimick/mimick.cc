@@ -1,7 +1,6 @@
 #include "lab/baselines/mimick/mimick.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,19 +21,6 @@ constexpr const char* format_version = "1";
 constexpr const char* remedy = "train it again";
 constexpr std::size_t max_width = 4096;
 
-// In the order of the layout.
-std::array<std::pair<const char*, CharPart>, 9> named_parts(const CharLayout& layout) {
-  return {{{"characters", layout.characters},
-           {"forward", layout.lstm[0]},
-           {"forward_bias", layout.lstm_bias[0]},
-           {"backward", layout.lstm[1]},
-           {"backward_bias", layout.lstm_bias[1]},
-           {"merge", layout.merge},
-           {"merge_bias", layout.merge_bias},
-           {"out", layout.out},
-           {"out_bias", layout.out_bias}}};
-}
-
 CharTable read_characters(const TensorFile& file, const TensorReader& tensors) {
   const std::size_t size = file.tensor<std::uint32_t>("code_points").size();
   auto code_points = tensors.tensor<std::uint32_t>("code_points", size);
@@ -48,8 +34,9 @@ CharTable read_characters(const TensorFile& file, const TensorReader& tensors) {
 // Sizes are the word of the file: each part is read, and so justified, before all are put together.
 std::vector<float> read_parameters(const TensorReader& tensors, const CharShape& shape) {
   std::vector<float> parameters;
-  for (const auto& [name, part] : named_parts(CharLayout(shape))) {
-    const std::vector<float> numbers = tensors.numbers(name, part.size());
+  const CharLayout layout(shape);
+  for (const Part& part : layout.all.parts()) {
+    const std::vector<float> numbers = tensors.numbers(part.name, part.size);
     parameters.insert(parameters.end(), numbers.begin(), numbers.end());
   }
   return parameters;
@@ -109,7 +96,7 @@ bool Mimick::is_file(const std::string& path) {
 }
 
 std::optional<std::vector<float>> Mimick::infer_vector(std::string_view word,
-                                                       const ContextSum&) const {
+                                                       const ContextEvidence&) const {
   if (word.empty()) return std::nullopt;
   CharTape<float> tape;
   forward<float>(layout_, parts_.parameters, parts_.characters.rows_of(word), tape);
@@ -131,8 +118,9 @@ void write_mimick(const MimickParts& mimick, const std::string& path, int thread
        {"vectors_fingerprint", std::to_string(mimick.vectors->fingerprint(threads))}});
   const std::vector<std::uint32_t>& code_points = mimick.characters.code_points();
   writer.add<std::uint32_t>("code_points", {code_points.size()}, code_points);
-  for (const auto& [name, part] : named_parts(CharLayout(mimick.shape)))
-    writer.add<float>(name, {part.rows, part.columns}, part.of(std::span(mimick.parameters)));
+  const CharLayout layout(mimick.shape);
+  for (const Part& part : layout.all.parts())
+    writer.add<float>(part.name, part.shape, part.of(std::span(mimick.parameters)));
   const std::vector<char> targets = pack_bits(mimick.targets);
   writer.add<char>("targets", {targets.size()}, targets);
   writer.write(path, threads, nullptr);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "oovec/base/kernels.h"
+#include "oovec/base/layout.h"
 
 namespace oovec::lab {
 
@@ -28,46 +29,32 @@ struct CharShape {
   std::size_t hidden = 50;  // H
 };
 
-struct CharPart {
-  std::size_t begin, rows, columns;
-
-  std::size_t size() const { return rows * columns; }
-  std::size_t end() const { return begin + size(); }
-  template <class Real>
-  std::span<Real> of(std::span<Real> all) const {
-    return all.subspan(begin, size());
-  }
-};
-
 struct CharLayout {
-  explicit CharLayout(const CharShape& given)
-      : shape(given),
-        characters{0, given.characters, given.embedding},
-        merge{0, given.dimension, 2 * given.hidden},
-        out{0, given.dimension, given.dimension} {
-    std::size_t end = characters.end();
-    const auto place = [&end](std::size_t rows, std::size_t columns) {
-      const CharPart part{end, rows, columns};
-      end = part.end();
-      return part;
+  explicit CharLayout(const CharShape& given) : shape(given) {
+    const auto matrix = [this](const char* name, std::size_t rows, std::size_t columns) {
+      return all.add(name, {rows, columns}, {columns, rows});
     };
-    for (std::size_t way = 0; way < 2; ++way) {
-      lstm[way] = place(4 * shape.hidden, shape.embedding + shape.hidden);
-      lstm_bias[way] = place(4 * shape.hidden, 1);
-    }
-    merge = place(merge.rows, merge.columns);
-    merge_bias = place(merge.rows, 1);
-    out = place(out.rows, out.columns);
-    out_bias = place(out.rows, 1);
-    size = end;
+    const auto column = [this](const char* name, std::size_t rows) {
+      return all.add(name, {rows, 1});
+    };
+    const std::size_t states = 4 * shape.hidden, inputs = shape.embedding + shape.hidden;
+    characters = matrix("characters", shape.characters, shape.embedding);
+    lstm[0] = matrix("forward", states, inputs);
+    lstm_bias[0] = column("forward_bias", states);
+    lstm[1] = matrix("backward", states, inputs);
+    lstm_bias[1] = column("backward_bias", states);
+    merge = matrix("merge", shape.dimension, 2 * shape.hidden);
+    merge_bias = column("merge_bias", shape.dimension);
+    out = matrix("out", shape.dimension, shape.dimension);
+    out_bias = column("out_bias", shape.dimension);
   }
 
   CharShape shape;
-  CharPart characters;                      // e
-  std::array<CharPart, 2> lstm, lstm_bias;  // W and b: forward, backward
-  CharPart merge, merge_bias;               // T
-  CharPart out, out_bias;                   // O
-  std::size_t size = 0;                     // of all
+  Layout all;
+  Part characters;                      // e
+  std::array<Part, 2> lstm, lstm_bias;  // W and b: forward, backward
+  Part merge, merge_bias;               // T
+  Part out, out_bias;                   // O
 };
 
 // What forward() leaves for backward(); its memory serves any number of words.
@@ -142,7 +129,7 @@ void forward(const CharLayout& layout, std::span<const Real> parameters,
 
 // For y = M·x + b: adds to the gradients of M and b, and to that of x.
 template <class Real>
-void backward_linear(const CharPart& matrix, const CharPart& bias, std::span<const Real> parameters,
+void backward_linear(const Part& matrix, const Part& bias, std::span<const Real> parameters,
                      std::span<const Real> x, std::span<const Real> by_y, std::span<Real> gradient,
                      std::span<Real> by_x) {
   add_outer_product(Real{1}, by_y, x, matrix.of(gradient));

@@ -11,7 +11,6 @@
 #include "oovec/text/characters.h"
 #include "oovec/text/utf8.h"
 #include "oovec/train/adam.h"
-#include "oovec/train/glorot.h"
 #include "oovec/train/seeds.h"
 
 namespace oovec::lab {
@@ -62,16 +61,13 @@ CharTable choose_characters(const Embeddings& vectors, std::span<const std::uint
   return CharTable(std::move(code_points));
 }
 
-// Forget gates open, other biases 0.
-std::vector<float> first_parameters(const CharLayout& layout, std::uint64_t seed) {
+// Forget gates are open at first.
+std::vector<float> first_network(const CharLayout& layout, std::uint64_t seed) {
   Random random(seed_for(seed, Purpose::parameters));
-  std::vector<float> parameters(layout.size);
-  for (const CharPart& part :
-       {layout.characters, layout.lstm[0], layout.lstm[1], layout.merge, layout.out})
-    glorot(part.of(std::span(parameters)), part.columns, part.rows, random);
+  std::vector<float> parameters = first_parameters(layout.all, random);
   const std::size_t hidden = layout.shape.hidden;
-  for (const CharPart& bias : layout.lstm_bias)
-    for (float& x : bias.of(std::span(parameters)).subspan(hidden, hidden)) x = 1;
+  for (const Part& bias : layout.lstm_bias)
+    std::ranges::fill(bias.of(std::span(parameters)).subspan(hidden, hidden), 1.0F);
   return parameters;
 }
 
@@ -86,11 +82,11 @@ class MimickTrainer {
         layout_(shape),
         options_(options),
         monitor_(monitor),
-        parameters_(first_parameters(layout_, options.seed)),
-        gradient_(layout_.size),
-        adam_({.rate = options.learning_rate}, layout_.size),
+        parameters_(first_network(layout_, options.seed)),
+        gradient_(layout_.all.size()),
+        adam_({.rate = options.learning_rate}, layout_.all.size()),
         shards_(shards) {
-    for (Shard& shard : shards_) shard.gradient.resize(layout_.size);
+    for (Shard& shard : shards_) shard.gradient.resize(layout_.all.size());
   }
 
   std::vector<float> run() {

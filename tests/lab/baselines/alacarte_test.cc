@@ -62,7 +62,8 @@ TEST_F(AlacarteTest, TheMapIsThatOfLeastSquares) {
       const std::vector<double> u = context_of(row);
       for (std::size_t i = 0; i < k(); ++i) {
         double error = -lessons_.vectors->row(row)[i];
-        for (std::size_t j = 0; j < k(); ++j) error += model.weights.transform[i * k() + j] * u[j];
+        // The map comes first among the parameters.
+        for (std::size_t j = 0; j < k(); ++j) error += model.parameters[i * k() + j] * u[j];
         for (std::size_t j = 0; j < k(); ++j) {
           gradient[i * k() + j] += weight * error * u[j];
           scale[i * k() + j] += std::abs(weight * error * u[j]);
@@ -76,9 +77,9 @@ TEST_F(AlacarteTest, TheMapIsThatOfLeastSquares) {
 
 TEST_F(AlacarteTest, ItIsTheSameForAnyNumberOfThreads) {
   options_.threads = 1;
-  const std::vector<float> expected = learn().weights.transform;
+  const std::vector<float> expected = learn().parameters;
   options_.threads = 4;
-  EXPECT_THAT(learn().weights.transform, ElementsAreArray(expected));
+  EXPECT_THAT(learn().parameters, ElementsAreArray(expected));
 }
 
 TEST_F(AlacarteTest, ExcludedWordsAreNotLearnedFrom) {
@@ -86,7 +87,7 @@ TEST_F(AlacarteTest, ExcludedWordsAreNotLearnedFrom) {
   const Model model(learn({word, "unheard"}));
   EXPECT_EQ(model.has_learned_from(word), false);
   EXPECT_EQ(model.has_learned_from(lessons_.language.words()[8]), true);
-  EXPECT_NE(model.parts().weights.transform, learn().weights.transform);
+  EXPECT_NE(model.parts().parameters, learn().parameters);
 }
 
 TEST_F(AlacarteTest, ExcludedWordsAreFoundInAnySpelling) {

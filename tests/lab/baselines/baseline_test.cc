@@ -17,8 +17,8 @@ class BaselineTest : public testing::Test {
     return make_baseline(baseline, vectors_, resolve_text({}, *vectors_));
   }
 
-  ContextSum sum_of(const Inferrer& baseline, const std::vector<std::uint32_t>& rows) const {
-    ContextSum sum(vectors_->dimension());
+  ContextEvidence sum_of(const Inferrer& baseline, const std::vector<std::uint32_t>& rows) const {
+    ContextEvidence sum(vectors_->dimension());
     baseline.weighted_vectors().add(rows, sum);
     return sum;
   }
@@ -42,7 +42,7 @@ TEST_F(BaselineTest, StemIsTheMeanOfWordsWithTheSameStem) {
   const auto vectors = std::make_shared<const Embeddings>(
       make_embeddings({"friend", "friends", "friendly", "fruit"}, 1, {1, 2, 6, 3}));
   const auto stem = make_baseline(Baseline::stem, vectors, resolve_text({}, *vectors));
-  const ContextSum no_context(1);
+  const ContextEvidence no_context(1);
   EXPECT_THAT(*stem->infer_vector("friended", no_context), ElementsAre(3));
   EXPECT_THAT(*stem->infer_vector("friends", no_context), ElementsAre(3.5));  // without itself
   EXPECT_FALSE(stem->infer_vector("fruit", no_context));
@@ -56,16 +56,16 @@ TEST_F(BaselineTest, NoneInfersNothing) {
 TEST_F(BaselineTest, WithoutContextThereIsNoVector) {
   for (const Baseline baseline :
        {Baseline::additive, Baseline::avg, Baseline::skipgram, Baseline::nonce2vec})
-    EXPECT_FALSE(make(baseline)->infer_vector("east", ContextSum(2)));
+    EXPECT_FALSE(make(baseline)->infer_vector("east", ContextEvidence(2)));
 }
 
 TEST_F(BaselineTest, SkipgramAndNonce2VecTakeStepsFromKeptWords) {
   for (const Baseline baseline : {Baseline::skipgram, Baseline::nonce2vec}) {
     const auto made = make(baseline);
-    EXPECT_TRUE(made->weighted_vectors().keep_words);
-    ContextSum sum = sum_of(*made, {2});
+    EXPECT_EQ(made->weighted_vectors().detail, Detail::words);
+    ContextEvidence sum = sum_of(*made, {2});
     EXPECT_FALSE(made->infer_vector("north-east", sum));
-    sum.kept.assign(200, {2, 1});
+    sum.nearby.assign(200, {2, 1});
     EXPECT_GT((*made->infer_vector("north-east", sum))[0], 0);
   }
 }

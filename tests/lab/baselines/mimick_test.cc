@@ -30,7 +30,7 @@ class MimickFile : public testing::Test {
   MimickParts parts() const {
     MimickParts parts{vectors_, CharTable({'a', 'b'}), {4, 2, 3, 2}, {}, {true, false, true}};
     Random random(1);
-    parts.parameters.resize(CharLayout(parts.shape).size);
+    parts.parameters.resize(CharLayout(parts.shape).all.size());
     for (float& x : parts.parameters) x = random.unit();
     return parts;
   }
@@ -54,7 +54,7 @@ TEST_F(MimickFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(read.parts().characters.code_points(), parts().characters.code_points());
   EXPECT_EQ(read.has_learned_from("a"), true);
   EXPECT_EQ(read.has_learned_from("ab"), false);
-  const ContextSum no_context(2);
+  const ContextEvidence no_context(2);
   EXPECT_EQ(read.infer_vector("abba", no_context),
             Mimick(parts()).infer_vector("abba", no_context));
   EXPECT_FALSE(read.infer_vector("", no_context));
@@ -91,7 +91,7 @@ TEST_F(MimickFile, RefusesPartsThatDoNotFit) {
 TEST_F(MimickFile, RefusesSizesBeyondReason) {
   MimickParts bad = parts();
   bad.shape.hidden = 5000;
-  bad.parameters.resize(CharLayout(bad.shape).size);
+  bad.parameters.resize(CharLayout(bad.shape).all.size());
   EXPECT_THAT(error_reading(bad).what(), HasSubstr("hidden"));
 }
 

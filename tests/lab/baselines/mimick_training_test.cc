@@ -59,7 +59,7 @@ TEST(MimickTraining, LearnsWhatSuffixesMean) {
     for (std::size_t i = 0; i < suffixes.size(); ++i) {
       std::vector<float> truth(suffixes.size());
       truth[i] = 1;
-      EXPECT_GT(*cosine(*mimick.infer_vector(stem + suffixes[i], ContextSum(0)), truth), 0.8F)
+      EXPECT_GT(*cosine(*mimick.infer_vector(stem + suffixes[i], ContextEvidence(0)), truth), 0.8F)
           << stem << suffixes[i];
     }
 }

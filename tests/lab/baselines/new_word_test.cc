@@ -66,26 +66,26 @@ TEST(NewWordLearner, FollowsTheGradientOfTheLoss) {
 
 TEST(NewWordLearner, StartsAtTheSumOfItsContextWords) {
   const NewWordLearner word(inputs, outputs, start_only(nonce2vec));
-  EXPECT_THAT(*word.learn("new", std::vector<ContextWord>{{0, 1}, {1, 2}, {0, 3}}),
+  EXPECT_THAT(*word.learn("new", std::vector<NearbyWord>{{0, 1}, {1, 2}, {0, 3}}),
               ElementsAre(-1, 5));
 }
 
 TEST(NewWordLearner, StartsAtSmallRandomNumbersInPlainSkipgram) {
   const NewWordLearner word(inputs, outputs, start_only(plain_skipgram));
-  const auto start = *word.learn("new", std::vector<ContextWord>{{0, 1}});
+  const auto start = *word.learn("new", std::vector<NearbyWord>{{0, 1}});
   for (const float x : start) EXPECT_LE(std::abs(x), 0.25);
   EXPECT_NE(start[0], start[1]);
 }
 
 TEST(NewWordLearner, TakesNoWordFromOutsideTheWindow) {
   const NewWordLearner word(inputs, outputs, start_only(nonce2vec));
-  EXPECT_THAT(*word.learn("new", std::vector<ContextWord>{{0, 15}, {1, 16}}), ElementsAre(1, 2));
-  EXPECT_FALSE(word.learn("new", std::vector<ContextWord>{{1, 16}}));
+  EXPECT_THAT(*word.learn("new", std::vector<NearbyWord>{{0, 15}, {1, 16}}), ElementsAre(1, 2));
+  EXPECT_FALSE(word.learn("new", std::vector<NearbyWord>{{1, 16}}));
 }
 
 TEST(NewWordLearner, TakesAllWordsOfATextWithoutTheTarget) {
   const NewWordLearner word(inputs, outputs, start_only(nonce2vec));
-  const std::vector<ContextWord> contexts(20, {2, 0});
+  const std::vector<NearbyWord> contexts(20, {2, 0});
   EXPECT_THAT(*word.learn("new", contexts), ElementsAre(10, 0));
 }
 
@@ -96,7 +96,7 @@ TEST(NewWordLearner, WithoutContextsIsNotKnown) {
 // The rate is 1, then e^(-1/70).
 TEST(NewWordLearner, TakesAStepForEachContextWord) {
   const NewWordLearner word(inputs, outputs, without_negatives(nonce2vec));
-  const auto found = *word.learn("new", std::vector<ContextWord>{{0, 1}, {1, 1}});
+  const auto found = *word.learn("new", std::vector<NearbyWord>{{0, 1}, {1, 1}});
   std::vector<double> v = {-2, 3};
   const double first = 1 - 1 / (1 + std::exp(-(0.5 * v[0] + v[1])));
   v = {v[0] + first * 0.5, v[1] + first};
@@ -108,7 +108,7 @@ TEST(NewWordLearner, TakesAStepForEachContextWord) {
 
 // From about 0, where σ is 1/2: 5 steps at rates of 0.05, 0.04 … 0.01.
 TEST(NewWordLearner, MovesAtAFallingRateInPlainSkipgram) {
-  const std::vector<ContextWord> context = {{0, 1}};
+  const std::vector<NearbyWord> context = {{0, 1}};
   const auto from =
       *NewWordLearner(inputs, outputs, start_only(plain_skipgram)).learn("new", context);
   const auto to =
@@ -118,7 +118,7 @@ TEST(NewWordLearner, MovesAtAFallingRateInPlainSkipgram) {
 }
 
 TEST(NewWordLearner, DependsOnSeedAndWordOnly) {
-  const std::vector<ContextWord> contexts(10, {0, 1});
+  const std::vector<NearbyWord> contexts(10, {0, 1});
   NewWordOptions options = all_words(nonce2vec);
   const auto found = *NewWordLearner(inputs, outputs, options).learn("new", contexts);
   const NewWordLearner same(inputs, outputs, options);
@@ -131,7 +131,7 @@ TEST(NewWordLearner, DependsOnSeedAndWordOnly) {
 // Here negatives can be the word itself and the true context word alone.
 TEST(NewWordLearner, DrawsNeitherItselfNorTheContextWordAsNegative) {
   const auto two = share(make_embeddings({"new", "a"}, 1, {1, 2}));
-  const std::vector<ContextWord> contexts = {{1, 1}, {1, 1}};
+  const std::vector<NearbyWord> contexts = {{1, 1}, {1, 1}};
   const NewWordLearner with(two, two, all_words(nonce2vec));
   const NewWordLearner without(two, two, without_negatives(nonce2vec));
   EXPECT_EQ(with.learn("new", contexts), without.learn("new", contexts));
@@ -148,9 +148,9 @@ TEST(NewWordLearner, SkipsMostOccurrencesOfFrequentWords) {
   options.subsample = 1e-3;
   const NewWordLearner word(ones, ones, options);
   const double expected = std::sqrt(1e-3 / 0.134) + 1e-3 / 0.134;
-  EXPECT_NEAR((*word.learn("new", std::vector<ContextWord>(10'000, {0, 1})))[0], 10'000 * expected,
+  EXPECT_NEAR((*word.learn("new", std::vector<NearbyWord>(10'000, {0, 1})))[0], 10'000 * expected,
               150);
-  EXPECT_EQ((*word.learn("new", std::vector<ContextWord>(100, {999, 1})))[0], 100);
+  EXPECT_EQ((*word.learn("new", std::vector<NearbyWord>(100, {999, 1})))[0], 100);
 }
 
 TEST(NewWordLearner, RefusesContextVectorsFromElsewhere) {

@@ -30,7 +30,7 @@ SubwordVectors with_subwords() {
 
 TEST(SubwordVectors, AreMadeForKnownWordsAsForOthers) {
   const SubwordVectors subwords = with_subwords();
-  const ContextSum no_context(1);
+  const ContextEvidence no_context(1);
   EXPECT_THAT(subwords.infer_vector("pomelo", no_context), Optional(ElementsAre(6)));
   EXPECT_THAT(subwords.infer_vector("fig", no_context), Optional(ElementsAre(3)));
   EXPECT_FALSE(subwords.infer_vector("", no_context));

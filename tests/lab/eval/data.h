@@ -32,13 +32,14 @@ inline ModelParts plain_model(Embeddings vectors, Composition composition = Comp
   settings.lowercase = true;
   std::vector<float> ngrams(2 * k);
   ngrams[k] = 1;
-  Weights<float> weights(k);
-  for (std::size_t i = 0; i < k; ++i) weights.transform[i * k + i] = 1;
+  const Layout layout = make_composer<float>(composition, k)->layout();
+  std::vector<float> parameters(layout.size());
+  for (std::size_t i = 0; i < k; ++i) layout["transform"].of(std::span(parameters))[i * k + i] = 1;
   return {settings,
           std::make_shared<const Embeddings>(std::move(vectors)),
           std::make_shared<const Embeddings>(
               make_embeddings({std::string(1, unknown_ngram), "pom"}, k, ngrams)),
-          std::move(weights),
+          std::move(parameters),
           {},
           {}};
 }

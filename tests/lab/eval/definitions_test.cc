@@ -73,7 +73,7 @@ TEST(Definitions, GiveTheWorstRankToAVectorOfZeros) {
 
 TEST(Definitions, GiveTheWorstRankToAModelThatDiverged) {
   ModelParts parts = definitions_compass();
-  parts.weights.transform.front() = std::numeric_limits<float>::quiet_NaN();
+  parts.parameters.front() = std::numeric_limits<float>::quiet_NaN();
   const Model model(parts);
   EXPECT_THAT(ranks_of("pomelo\t___ is east\n", model), ElementsAre(5));
 }

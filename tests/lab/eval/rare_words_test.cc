@@ -107,8 +107,8 @@ TEST_F(RareWordsTest, CountACosineOfZeroWhereNothingCanBeInferred) {
 TEST_F(RareWordsTest, CountACosineOfZeroWhereAModelDiverged) {
   add_directions();
   ModelParts parts = rare_words_compass();
-  parts.weights.transform[0] = std::numeric_limits<float>::quiet_NaN();
-  parts.weights.transform[3] = 1e30F;
+  parts.parameters[0] = std::numeric_limits<float>::quiet_NaN();
+  parts.parameters[3] = 1e30F;
   const Model model(parts);
   EXPECT_THAT(correlations("east\toriental\t3\neast\tpolar\t2\nnorth\taustral\t1\n", model),
               Each(0));

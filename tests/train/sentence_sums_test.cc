@@ -1,4 +1,4 @@
-#include "oovec/train/context_sums.h"
+#include "oovec/train/sentence_sums.h"
 
 #include <cstdint>
 #include <limits>
@@ -40,7 +40,7 @@ struct Sentences {
     for (std::size_t row = 0; row < vectors->size(); ++row) weights.push_back(2 * random.unit());
   }
 
-  ContextSums sums(std::span<const float> row_weights, std::uint64_t memory) const {
+  SentenceSums sums(std::span<const float> row_weights, std::uint64_t memory) const {
     return {*index, {vectors.get(), row_weights}, memory, 2};
   }
 };
@@ -66,17 +66,17 @@ Plain sum_plainly(const Sentences& data, std::uint32_t word, std::span<const flo
   return plain;
 }
 
-TEST(ContextSums, AreTheWordsAroundTheTargetAddedUp) {
+TEST(SentenceSums, AreTheWordsAroundTheTargetAddedUp) {
   const Sentences data;
   for (const std::span<const float> weights :
        {std::span<const float>(), std::span<const float>(data.weights)}) {
-    const ContextSums sums = data.sums(weights, enough);
+    const SentenceSums sums = data.sums(weights, enough);
     for (std::uint32_t word = 0; word < 12; ++word) {
       std::vector<std::uint32_t> contexts(data.index->contexts(word));
       std::iota(contexts.begin(), contexts.end(), 0);
       for (std::size_t count = 1; count <= contexts.size(); ++count) {
         const auto some = std::span(contexts).last(count);
-        ContextSum sum(Language::dimension);
+        ContextEvidence sum(Language::dimension);
         sums.add(word, some, sum);
         const Plain plain = sum_plainly(data, word, weights, some);
         EXPECT_EQ(sum.words, plain.words);
@@ -88,15 +88,15 @@ TEST(ContextSums, AreTheWordsAroundTheTargetAddedUp) {
   }
 }
 
-TEST(ContextSums, HaveTheSameBitsHoweverManySentencesAreHeld) {
+TEST(SentenceSums, HaveTheSameBitsHoweverManySentencesAreHeld) {
   const Sentences data;
-  const ContextSums all = data.sums(data.weights, enough);
+  const SentenceSums all = data.sums(data.weights, enough);
   for (const std::uint64_t memory : {0, 2000, 20'000}) {
-    const ContextSums fewer = data.sums(data.weights, memory);
+    const SentenceSums fewer = data.sums(data.weights, memory);
     for (std::uint32_t word = 0; word < 12; ++word) {
       std::vector<std::uint32_t> contexts(data.index->contexts(word));
       std::iota(contexts.begin(), contexts.end(), 0);
-      ContextSum expected(Language::dimension), sum(Language::dimension);
+      ContextEvidence expected(Language::dimension), sum(Language::dimension);
       all.add(word, contexts, expected);
       fewer.add(word, contexts, sum);
       EXPECT_EQ(sum.sum, expected.sum) << memory;
@@ -107,14 +107,14 @@ TEST(ContextSums, HaveTheSameBitsHoweverManySentencesAreHeld) {
 }
 
 // What is left after the target is taken away must be nothing, not a rounding error to divide by.
-TEST(ContextSums, AreEmptyIfTheTargetStandsAlone) {
+TEST(SentenceSums, AreEmptyIfTheTargetStandsAlone) {
   const Sentences data;
-  const ContextSums sums = data.sums(data.weights, enough);
+  const SentenceSums sums = data.sums(data.weights, enough);
   bool found = false;
   for (std::uint32_t context = 0; context < data.index->contexts(0); ++context) {
     if (data.index->context(0, context).tokens.size() > 1) continue;
     found = true;
-    ContextSum sum(Language::dimension);
+    ContextEvidence sum(Language::dimension);
     sums.add(0, {{context}}, sum);
     EXPECT_TRUE(sum.empty());
     EXPECT_EQ(sum.words, 0U);
@@ -122,10 +122,10 @@ TEST(ContextSums, AreEmptyIfTheTargetStandsAlone) {
   EXPECT_TRUE(found);
 }
 
-TEST(ContextSums, CanBeCancelledWhileSentencesAreAddedUp) {
+TEST(SentenceSums, CanBeCancelledWhileSentencesAreAddedUp) {
   const Sentences sentences;
   Cancelled cancelled("adding up sentences");
-  EXPECT_THROW(ContextSums(*sentences.index, {sentences.vectors.get(), {}}, enough, 2, &cancelled),
+  EXPECT_THROW(SentenceSums(*sentences.index, {sentences.vectors.get(), {}}, enough, 2, &cancelled),
                std::runtime_error);
 }
 

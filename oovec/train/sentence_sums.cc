@@ -1,7 +1,8 @@
-#include "oovec/train/context_sums.h"
+#include "oovec/train/sentence_sums.h"
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 #include <string_view>
 
 #include "oovec/base/kernels.h"
@@ -26,7 +27,7 @@ std::size_t count_tokens(std::string_view bytes) {
 }  // namespace
 
 // Its tokens, and the sum over those that have a vector.
-struct ContextSums::Sentence {
+struct SentenceSums::Sentence {
   std::span<const IndexToken> tokens;
   const float* sum;
   float weight;
@@ -34,15 +35,15 @@ struct ContextSums::Sentence {
 };
 
 // Buffers that a thread needs again and again.
-struct ContextSums::Scratch {
+struct SentenceSums::Scratch {
   std::vector<IndexToken> tokens;        // of a sentence
   std::vector<std::uint32_t> rows;       // of those that have a vector
-  ContextSum sum{0};                     // of that sentence
+  ContextEvidence sum{0};                // of that sentence
   std::vector<std::uint32_t> sentences;  // numbers of the contexts' sentences
   std::vector<const float*> sums;        // of each
   std::vector<float> further_sums;       // of those that are not held
   std::vector<std::uint32_t> outside;    // rows of words too far away
-  ContextSum removed{0};                 // sum of all that is no context
+  ContextEvidence removed{0};            // sum of all that is no context
 
   void set_dimension(std::size_t dimension) {
     sum.sum.resize(dimension);
@@ -50,8 +51,8 @@ struct ContextSums::Scratch {
   }
 };
 
-ContextSums::ContextSums(const ContextIndex& index, const WeightedVectors& vectors,
-                         std::uint64_t memory, int threads, Progress* progress)
+SentenceSums::SentenceSums(const ContextIndex& index, const WeightedVectors& vectors,
+                           std::uint64_t memory, int threads, Progress* progress)
     : index_(index), view_(index.view(threads)), vectors_(vectors), records_{0} {
   for (std::size_t i = 0; i < view_.sentences(); ++i) {
     const std::size_t numbers = count_tokens(view_.sentence(i)) + vectors.vectors->dimension();
@@ -77,7 +78,7 @@ ContextSums::ContextSums(const ContextIndex& index, const WeightedVectors& vecto
   }
 }
 
-void ContextSums::hold(std::uint32_t sentence, Scratch& scratch) {
+void SentenceSums::hold(std::uint32_t sentence, Scratch& scratch) {
   std::byte* record = bytes_.get() + records_[sentence];
   std::byte* sum =
       bytes_.get() + records_[sentence + 1] - vectors_.vectors->dimension() * sizeof(float);
@@ -88,7 +89,7 @@ void ContextSums::hold(std::uint32_t sentence, Scratch& scratch) {
   std::memcpy(record + sizeof(Header), summed.tokens.data(), summed.tokens.size_bytes());
 }
 
-ContextSums::Sentence ContextSums::held(std::uint32_t sentence) const {
+SentenceSums::Sentence SentenceSums::held(std::uint32_t sentence) const {
   const std::byte* record = bytes_.get() + records_[sentence];
   Header header;
   std::memcpy(&header, record, sizeof(Header));
@@ -99,8 +100,8 @@ ContextSums::Sentence ContextSums::held(std::uint32_t sentence) const {
           header.words};
 }
 
-ContextSums::Sentence ContextSums::sum_up(std::uint32_t sentence, Scratch& scratch,
-                                          float* sum) const {
+SentenceSums::Sentence SentenceSums::sum_up(std::uint32_t sentence, Scratch& scratch,
+                                            float* sum) const {
   index_.sentence(sentence, scratch.tokens);
   scratch.rows.clear();
   append_rows(scratch.tokens, scratch.rows);
@@ -111,7 +112,7 @@ ContextSums::Sentence ContextSums::sum_up(std::uint32_t sentence, Scratch& scrat
 }
 
 // Sentences lie all over memory: asks for all before the first is waited for.
-void ContextSums::prefetch(std::span<const std::uint32_t> sentences) const {
+void SentenceSums::prefetch(std::span<const std::uint32_t> sentences) const {
   for (const std::uint32_t sentence : sentences)
     if (is_held(sentence)) __builtin_prefetch(&records_[sentence]);
   for (const std::uint32_t sentence : sentences) {
@@ -121,8 +122,21 @@ void ContextSums::prefetch(std::span<const std::uint32_t> sentences) const {
   }
 }
 
-void ContextSums::add(std::uint32_t word, std::span<const std::uint32_t> contexts,
-                      ContextSum& sum) const {
+void SentenceSums::add(std::uint32_t word, std::span<const std::uint32_t> contexts,
+                       ContextEvidence& evidence) const {
+  if (evidence.detail == Detail::totals) return add_total(word, contexts, evidence);
+  if (evidence.detail == Detail::words)
+    throw std::logic_error("sentences are summed up: their single words are not known");
+  ContextEvidence one(vectors_.vectors->dimension());
+  for (const std::uint32_t& context : contexts) {
+    one.clear();
+    add_total(word, {&context, 1}, one);
+    evidence.add(one.sum, {one.weight, one.words});
+  }
+}
+
+void SentenceSums::add_total(std::uint32_t word, std::span<const std::uint32_t> contexts,
+                             ContextEvidence& total) const {
   const std::size_t k = vectors_.vectors->dimension();
   thread_local Scratch scratch;
   scratch.set_dimension(k);
@@ -135,7 +149,7 @@ void ContextSums::add(std::uint32_t word, std::span<const std::uint32_t> context
   scratch.outside.clear();
   scratch.sums.clear();
   scratch.further_sums.resize(contexts.size() * k);
-  std::size_t words = 0, occurrences = 0;
+  std::size_t words = 0, occurrences = 0, with_words = 0;
   double weight = 0;
   for (std::size_t i = 0; i < contexts.size(); ++i) {
     const std::uint32_t number = scratch.sentences[i];
@@ -150,23 +164,27 @@ void ContextSums::add(std::uint32_t word, std::span<const std::uint32_t> context
     weight += sentence.weight;
     const std::size_t position = view_.posting_positions[first_posting + contexts[i]];
     const auto [begin, end] = index_.window(position, sentence.tokens.size());
+    const std::size_t outside_before = scratch.outside.size();
     append_rows(sentence.tokens.first(begin), scratch.outside);
     append_rows(sentence.tokens.subspan(end), scratch.outside);
     const auto inside = sentence.tokens.subspan(begin, end - begin);
-    occurrences += static_cast<std::size_t>(
+    const auto here = static_cast<std::size_t>(
         std::count(inside.begin(), inside.end(), IndexToken::of_row(word)));
+    occurrences += here;
+    if (sentence.words > here + scratch.outside.size() - outside_before) ++with_words;
   }
   words -= occurrences + scratch.outside.size();
   if (words == 0) return;
 
-  add_all(scratch.sums, sum.sum);
+  add_all(scratch.sums, total.sum);
   scratch.removed.clear();
   vectors_.add(scratch.outside, scratch.removed);
   const float target_weight = static_cast<float>(occurrences) * vectors_.weight(word);
   axpy(target_weight, vectors_.vectors->row(word), scratch.removed.sum);
-  axpy(-1, scratch.removed.sum, sum.sum);
-  sum.weight += weight - scratch.removed.weight - target_weight;
-  sum.words += words;
+  axpy(-1, scratch.removed.sum, total.sum);
+  total.weight += weight - scratch.removed.weight - target_weight;
+  total.words += words;
+  total.contexts += with_words;
 }
 
 }  // namespace oovec::inline train

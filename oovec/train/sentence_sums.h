@@ -1,4 +1,4 @@
-// Sums of contexts, which training needs by the million. The vectors of each sentence are added up
+// Sums of sentences, which training needs by the million. The vectors of each sentence are added up
 // once; a context is that sum less the target and, if the sentence is long, less the words too far
 // away from it. Not part of the public interface.
 #pragma once
@@ -15,20 +15,24 @@
 
 namespace oovec::inline train {
 
-class ContextSums {
+class SentenceSums {
  public:
   // `index` and what `vectors` refers to are borrowed. Sentences that do not fit into `memory`
   // bytes are added up whenever they are used, to the same bits.
-  ContextSums(const ContextIndex& index, const WeightedVectors& vectors, std::uint64_t memory,
-              int threads, Progress* progress = nullptr);
+  SentenceSums(const ContextIndex& index, const WeightedVectors& vectors, std::uint64_t memory,
+               int threads, Progress* progress = nullptr);
 
-  // Adds contexts, given by their numbers, of a word of the vectors.
-  void add(std::uint32_t word, std::span<const std::uint32_t> contexts, ContextSum& sum) const;
+  // Adds contexts, given by their numbers, of a word of the vectors. Words are not kept one by one:
+  // throws std::logic_error for evidence with Detail::words.
+  void add(std::uint32_t word, std::span<const std::uint32_t> contexts,
+           ContextEvidence& evidence) const;
 
  private:
   struct Sentence;
   struct Scratch;
 
+  void add_total(std::uint32_t word, std::span<const std::uint32_t> contexts,
+                 ContextEvidence& total) const;
   bool is_held(std::uint32_t sentence) const { return sentence + 1 < records_.size(); }
   void hold(std::uint32_t sentence, Scratch& scratch);
   Sentence held(std::uint32_t sentence) const;

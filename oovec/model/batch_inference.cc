@@ -1,0 +1,60 @@
+#include "oovec/model/batch_inference.h"
+
+#include <algorithm>
+
+#include "oovec/base/finite.h"
+
+namespace oovec::inline model {
+namespace {
+
+constexpr std::size_t words_at_a_time = 64;
+
+InferredWord judge(std::optional<Inference> inference) {
+  if (!inference) return {InferStatus::unknown, {}, nothing_known};
+  const std::vector<float>& vector = inference->vector;
+  if (!all_finite(vector))
+    return {
+        InferStatus::unknown, {}, "has no finite vector: the numbers of the model are too large"};
+  if (std::ranges::all_of(vector, [](float x) { return x == 0; }))
+    return {InferStatus::unknown, {}, "has no vector: what is known of it adds up to zeros"};
+  return {InferStatus::inferred, std::move(*inference), ""};
+}
+
+}  // namespace
+
+InferredWord WordInferrer::infer(std::string_view word,
+                                 std::span<const std::string_view> contexts) {
+  try {
+    observation_.restart(word);
+    for (const std::string_view context : contexts) observation_.add(context);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::malformed && error.kind() != ErrorKind::usage) throw;
+    return {InferStatus::malformed, {}, error.what(), error.kind()};
+  }
+  return judge(observation_.infer());
+}
+
+InferredWord WordInferrer::infer(std::string_view word, const ContextEvidence& contexts) {
+  return judge(model_.infer(word, contexts));
+}
+
+std::vector<InferredWord> BatchInference::infer(std::span<const WordRequest> requests) {
+  std::vector<InferredWord> words(requests.size());
+  for_each(requests.size(), [&](std::size_t i, WordInferrer& inferrer) {
+    words[i] = inferrer.infer(requests[i].word, requests[i].contexts);
+  });
+  return words;
+}
+
+void BatchInference::for_each(std::size_t count,
+                              const std::function<void(std::size_t, WordInferrer&)>& body) {
+  parallel_for(threads_, (count + words_at_a_time - 1) / words_at_a_time, [&](std::size_t part) {
+    const std::size_t begin = part * words_at_a_time;
+    std::unique_ptr<WordInferrer> inferrer = inferrers_.take();
+    for (std::size_t i = begin; i < std::min(begin + words_at_a_time, count); ++i)
+      body(i, *inferrer);
+    inferrers_.give_back(std::move(inferrer));
+  });
+}
+
+}  // namespace oovec::inline model

@@ -1,0 +1,34 @@
+#include "oovec/model/evidence.h"
+
+#include <algorithm>
+
+#include "oovec/base/kernels.h"
+
+namespace oovec::inline model {
+
+void ContextEvidence::clear() {
+  std::fill(sum.begin(), sum.end(), 0);
+  weight = 0;
+  words = contexts = 0;
+  sums.clear();
+  totals.clear();
+  nearby.clear();
+}
+
+void ContextEvidence::add(std::span<const float> values, const ContextTotal& total) {
+  if (total.words == 0) return;
+  axpy(1, values, sum);
+  weight += total.weight;
+  words += total.words;
+  ++contexts;
+  if (detail == Detail::totals) return;
+  sums.insert(sums.end(), values.begin(), values.end());
+  totals.push_back(total);
+}
+
+void ContextEvidence::mean(std::span<float> mean) const {
+  const auto scale = static_cast<float>(1 / weight);
+  for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = scale * sum[i];
+}
+
+}  // namespace oovec::inline model
