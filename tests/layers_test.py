@@ -23,6 +23,14 @@ LAYERS = [
 # The public face includes the library; only what is outside the library includes it.
 PUBLIC_FACE = "oovec/oovec.h"
 
+
+def layers_of_picture(text):
+    """The layers as ARCHITECTURE.md draws them: folders at the beginning of a line, two blanks apart."""
+    picture = text.split("```")[1]
+    lines = [re.match(r"((?:(?:oovec|lab|apps)/\w+|python)(?:  |$))+", line + "  ") for line in picture.splitlines()]
+    return [re.findall(r"(?:oovec|lab|apps)/\w+|python", line.group()) for line in lines if line]
+
+
 RANK = {folder: rank for rank, line in enumerate(reversed(LAYERS)) for folder in line}
 
 
@@ -70,6 +78,14 @@ def project_files():
         for path in (ROOT / folder).rglob("*")
         if path.suffix in (".h", ".cc")
     }
+
+
+def test_the_picture_of_the_architecture_is_what_is_checked():
+    drawn = layers_of_picture((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+    to_come = "apps/server"
+    assert drawn == [[folder for folder in line if folder != to_come] for line in LAYERS]
+    folders = {layer_of(path) for path in project_files() if path != PUBLIC_FACE}
+    assert folders == {folder for line in drawn for folder in line}
 
 
 def test_every_include_points_down():
