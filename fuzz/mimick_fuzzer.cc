@@ -15,7 +15,7 @@ void fuzz(std::string_view bytes) {
   const MemoryFile file(bytes);
   const MemoryFile vectors("ab 1 2\nba 3 4\nabba 5 6\n");  // those of the seeds
   try {
-    const oovec::Mimick mimick(file.path(), vectors.path());
+    const oovec::lab::Mimick mimick(file.path(), vectors.path());
     for (const std::string_view word : {"", "ab", "a\xC3\xA9x"}) {
       const auto vector = mimick.infer_vector(word, oovec::ContextEvidence(2));
       if (vector.has_value() == word.empty()) std::abort();

@@ -71,8 +71,9 @@ void add_vectors_convert(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<VectorsConvertArguments>();
   const Command command = parent.add_command("convert", "Write vectors in another format");
   command.footer(
-      "The file name tells the format: .vec, .bin (word2vec's), .safetensors or .oovec (native);\n"
-      "any other keeps the text format of the input. .gz, .bz2 and .zst compress.\n\n"
+      "The file name tells the format: .vec, .bin (word2vec's), .safetensors or .oovec (native),\n"
+      ".jsonl (JSON lines); any other keeps the text format of the input. .gz, .bz2 and .zst\n"
+      "compress.\n\n"
       "Examples:\n"
       "  oovec vectors convert glove.txt glove.safetensors\n"
       "  oovec vectors convert wiki.bin wiki.vec.gz --limit 100000\n"

@@ -16,6 +16,7 @@
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 #include "oovec/io/input.h"
+#include "oovec/model/composer.h"
 #include "oovec/train/sentence_sums.h"
 #include "oovec/train/training_data.h"
 #include "oovec/vectors/resolve_text.h"

@@ -1,4 +1,4 @@
-// The figures of definitions (eval/definitions.h) over seeds, and the paper's analyses of them:
+// The figures of definitions (lab/eval/definitions.h) over seeds, and the paper's analyses of them:
 // groups of words, shares of the context, and what adding form or context does to ranks.
 #pragma once
 

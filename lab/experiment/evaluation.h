@@ -9,7 +9,7 @@
 
 namespace oovec::lab {
 
-// `contexts` are of the unknown words of sentences (eval/sentence_classification.h).
+// `contexts` are of the unknown words of sentences (lab/eval/sentence_classification.h).
 [[nodiscard]] Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& model,
                             const ContextIndex* contexts, int threads);
 

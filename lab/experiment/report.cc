@@ -62,7 +62,10 @@ std::string type_of(const std::string& model) {
   if (const auto* row = find_model(paper_definitions, model)) return std::string(row->type);
   if (model == "avg") return "C";
   if (model == "stem") return "S";
-  return model == "mlp" || model == "componentwise" || model == "iterative" ? "S&C" : "–";
+  const auto composition = enum_named<Composition>(model);
+  if (!composition) return "–";
+  if (!uses_form(*composition)) return "C";
+  return uses_context(*composition) ? "S&C" : "S";
 }
 
 // The spread of a figure over seeds, if there are several.

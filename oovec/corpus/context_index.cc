@@ -6,11 +6,12 @@
 #include "oovec/base/error.h"
 #include "oovec/corpus/index_metadata.h"
 #include "oovec/corpus/varint.h"
+#include "oovec/io/tensor_file.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec::inline corpus {
 ContextIndex::ContextIndex(const std::string& path)
-    : file_(std::make_unique<const TensorFile>(path)) {
+    : file_(std::make_shared<const TensorFile>(path)) {
   read_metadata(*file_, view_.settings, view_.totals);
   view_.counts = file_->tensor<std::uint64_t>("counts");
   view_.posting_offsets = file_->tensor<std::uint64_t>("posting_offsets");
@@ -137,5 +138,7 @@ const IndexView& ContextIndex::view(int threads) const {
   file_->release();
   return view_;
 }
+
+std::uint64_t ContextIndex::fingerprint() const { return file_->fingerprint(); }
 
 }  // namespace oovec::inline corpus

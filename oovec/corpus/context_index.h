@@ -18,7 +18,10 @@
 #include <vector>
 
 #include "oovec/corpus/index_data.h"
-#include "oovec/io/tensor_file.h"
+
+namespace oovec::inline io {
+class TensorFile;
+}
 
 namespace oovec::inline vectors {
 class Embeddings;
@@ -74,7 +77,7 @@ class ContextIndex {
   void check_vectors(const Embeddings& vectors) const;
 
   // Tells one index from another.
-  std::uint64_t fingerprint() const { return file_->fingerprint(); }
+  std::uint64_t fingerprint() const;
 
   // Everything, verified.
   const IndexView& view(int threads = 0) const;
@@ -84,7 +87,7 @@ class ContextIndex {
   T at(std::span<const T> values, std::size_t i) const;
   [[noreturn]] void inconsistent() const;
 
-  std::unique_ptr<const TensorFile> file_;
+  std::shared_ptr<const TensorFile> file_;
   IndexView view_;
 };
 

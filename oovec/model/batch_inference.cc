@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::size_t words_at_a_time = 64;
 
+}  // namespace
+
 InferredWord judge(std::optional<Inference> inference) {
   if (!inference) return {InferStatus::unknown, {}, nothing_known};
   const std::vector<float>& vector = inference->vector;
@@ -19,8 +21,6 @@ InferredWord judge(std::optional<Inference> inference) {
     return {InferStatus::unknown, {}, "has no vector: what is known of it adds up to zeros"};
   return {InferStatus::inferred, std::move(*inference), ""};
 }
-
-}  // namespace
 
 InferredWord WordInferrer::infer(std::string_view word,
                                  std::span<const std::string_view> contexts) {

@@ -2,8 +2,8 @@
 // so that there is one policy for words that cannot be inferred.
 //
 //   BatchInference batch(model, threads);
-//   const std::vector<WordRequest> requests = {{"pomelo", {"A pomelo is a fruit."}}, {"pomelos",
-//   {}}}; for (const InferredWord& word : batch.infer(requests)) …
+//   const std::vector<WordRequest> requests = {{"pomelo", {"A pomelo is a fruit."}}};
+//   for (const InferredWord& word : batch.infer(requests)) use(word);
 #pragma once
 
 #include <cstddef>
@@ -44,6 +44,9 @@ struct InferredWord {
 inline constexpr const char* nothing_known =
     "has no vector: no n-gram of it is known, and no word of its contexts has one";
 
+// What to make of an inference: the one policy.
+[[nodiscard]] InferredWord judge(std::optional<Inference> inference);
+
 // Infers words one after the other, reusing memory. Serves one thread.
 class WordInferrer {
  public:
@@ -53,7 +56,8 @@ class WordInferrer {
   [[nodiscard]] InferredWord infer(std::string_view word,
                                    std::span<const std::string_view> contexts);
 
-  // The same from contexts that were read otherwise.
+  // The same from contexts that were read otherwise. The word must be spelled as normal_word() has
+  // it.
   [[nodiscard]] InferredWord infer(std::string_view word, const ContextEvidence& contexts);
 
  private:

@@ -54,18 +54,16 @@ void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextEvidence& 
     else
       add_weighted_rows(values, rows, weights.data(), sum);
   };
-  if (evidence.detail == Detail::totals) {
-    sum_into(evidence.sum);
-    for (const std::uint32_t row : rows) evidence.weight += weight(row);
-    evidence.words += rows.size();
-    ++evidence.contexts;
-    return;
-  }
+  sum_into(evidence.sum);
+  for (const std::uint32_t row : rows) evidence.weight += weight(row);
+  evidence.words += rows.size();
+  ++evidence.contexts;
+  if (evidence.detail == Detail::totals) return;
   std::vector<float> sum(vectors->dimension());
   ContextTotal total{0, rows.size()};
   sum_into(sum);
   for (const std::uint32_t row : rows) total.weight += weight(row);
-  evidence.add(sum, total);
+  evidence.keep(sum, total);
 }
 
 void WeightedVectors::add(const ContextTokens& context, ContextEvidence& evidence) const {

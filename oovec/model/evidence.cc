@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "oovec/base/kernels.h"
-
 namespace oovec::inline model {
 
 void ContextEvidence::clear() {
@@ -15,13 +13,8 @@ void ContextEvidence::clear() {
   nearby.clear();
 }
 
-void ContextEvidence::add(std::span<const float> values, const ContextTotal& total) {
+void ContextEvidence::keep(std::span<const float> values, const ContextTotal& total) {
   if (total.words == 0) return;
-  axpy(1, values, sum);
-  weight += total.weight;
-  words += total.words;
-  ++contexts;
-  if (detail == Detail::totals) return;
   sums.insert(sums.end(), values.begin(), values.end());
   totals.push_back(total);
 }

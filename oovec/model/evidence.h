@@ -66,8 +66,8 @@ struct ContextEvidence {
   [[nodiscard]] bool empty() const { return weight <= 0; }
   void clear();
 
-  // Adds one context: `values` is its Σ weight·e.
-  void add(std::span<const float> values, const ContextTotal& total);
+  // Keeps one context beside the total, which must hold it already; `values` is its Σ weight·e.
+  void keep(std::span<const float> values, const ContextTotal& total);
 
   // v_context; not of empty evidence.
   void mean(std::span<float> mean) const;

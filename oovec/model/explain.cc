@@ -1,8 +1,11 @@
 #include "oovec/model/explain.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "oovec/base/kernels.h"
+#include "oovec/model/batch_inference.h"
+#include "oovec/model/composer.h"
 
 namespace oovec::inline model {
 namespace {
@@ -57,8 +60,10 @@ struct Sum {
 // f and the sum of all context words; no form, or a count of 0, if there is none.
 struct Known {
   Values form;
+  std::vector<std::uint32_t> ngrams;  // that make it
   Sum context;
-  std::vector<Sum> contexts;  // of each context, if the composition asks for them
+  std::vector<std::uint64_t> words;  // of each context
+  std::vector<Sum> contexts;         // sums of each, if the composition asks for them
 };
 
 template <class Items>
@@ -97,7 +102,7 @@ class Explainer {
   Sum sum_of(std::span<const std::uint32_t> rows) const;
   Known gather();
   Outcome compose(const Known& known) const;
-  Importance without_ngram(std::optional<std::size_t> row) const;
+  Importance without_ngram(std::size_t place, std::optional<std::size_t> row) const;
   Importance without_token(std::size_t context, const Sum& token) const;
 
   const Model& model_;
@@ -108,6 +113,7 @@ class Explainer {
   std::vector<ContextTokens> texts_;
   Ngrams ngrams_;
   Sum ngram_sum_;
+  Values ngram_values_;  // vectors of the word's n-grams, one after the other
   std::size_t known_ngrams_ = 0;
   std::size_t used_tokens_ = 0;
   Known all_;
@@ -146,8 +152,12 @@ Known Explainer::gather() {
       const auto row = vectors.find(ngram);
       ngram_sum_.add(vectors.row(row.value_or(0)), 1);
       known_ngrams_ += row ? 1 : 0;
+      known.ngrams.push_back(static_cast<std::uint32_t>(ngram_values_.size() / model_.dimension()));
+      const auto values = vectors.row(row.value_or(0));
+      ngram_values_.insert(ngram_values_.end(), values.begin(), values.end());
     }
   if (known_ngrams_ > 0) known.form = ngram_sum_.mean();
+  if (known_ngrams_ == 0) known.ngrams.clear();
   known.context = zero();
   for (const ContextTokens& text : texts_) {
     Sum sum = zero();
@@ -157,6 +167,7 @@ Known Explainer::gather() {
       used_tokens_ += token.weight > 0 ? 1 : 0;
     }
     known.context += sum;
+    known.words.push_back(sum.count);
     if (composer_->detail() != Detail::totals) known.contexts.push_back(std::move(sum));
   }
   return known;
@@ -164,7 +175,7 @@ Known Explainer::gather() {
 
 Explainer::Outcome Explainer::compose(const Known& known) const {
   EvidenceView<double> evidence;
-  evidence.form.mean = known.form;
+  evidence.form = {known.form, known.ngrams, ngram_values_.data(), known_ngrams_};
   Values mean, sums;
   std::vector<ContextTotal> totals;
   if (known.context.weight > 0) {
@@ -174,7 +185,12 @@ Explainer::Outcome Explainer::compose(const Known& known) const {
       sums.insert(sums.end(), context.values.begin(), context.values.end());
       totals.push_back({context.weight, context.count});
     }
-    evidence.context = {mean,  known.context.weight, known.context.count, texts_.size(), sums,
+    const auto with_words = std::ranges::count_if(known.words, [](auto n) { return n > 0; });
+    evidence.context = {mean,
+                        known.context.weight,
+                        known.context.count,
+                        static_cast<std::uint64_t>(with_words),
+                        sums,
                         totals};
   }
   if (!evidence.has_form() && !evidence.has_context()) return {};
@@ -185,10 +201,14 @@ Explainer::Outcome Explainer::compose(const Known& known) const {
 }
 
 // The word has no form but by known n-grams, so the last of them takes the others with it.
-Importance Explainer::without_ngram(std::optional<std::size_t> row) const {
+Importance Explainer::without_ngram(std::size_t place, std::optional<std::size_t> row) const {
   if (known_ngrams_ == 0) return {};
-  Known rest = {{}, all_.context, all_.contexts};
+  Known rest = all_;
+  rest.form.clear();
+  rest.ngrams.clear();
   if (known_ngrams_ > (row ? 1U : 0U)) {
+    rest.ngrams = all_.ngrams;
+    rest.ngrams.erase(rest.ngrams.begin() + static_cast<std::ptrdiff_t>(place));
     Sum part = zero(), others = ngram_sum_;
     part.add(model_.parts().ngrams->row(row.value_or(0)), 1);
     others -= part;
@@ -199,12 +219,13 @@ Importance Explainer::without_ngram(std::optional<std::size_t> row) const {
 }
 
 Importance Explainer::without_token(std::size_t context, const Sum& token) const {
-  Known rest = {all_.form, {}, {}};
+  Known rest = all_;
   if (used_tokens_ > 1) {
-    rest.context = all_.context;
     rest.context -= token;
-    rest.contexts = all_.contexts;
+    rest.words[context] -= token.count;
     if (!rest.contexts.empty()) rest.contexts[context] -= token;
+  } else {
+    rest.context = zero();
   }
   const Outcome outcome = compose(rest);
   return {cosine_distance(outcome_.context, outcome.context),
@@ -216,7 +237,7 @@ std::vector<ExplainedNgram> Explainer::ngrams() {
   if (!uses_form(composition_)) return result;
   for (const std::string_view ngram : ngrams_.of(word_)) {
     const auto row = model_.parts().ngrams->find(ngram);
-    result.push_back({display_ngram(ngram), row.has_value(), without_ngram(row)});
+    result.push_back({display_ngram(ngram), row.has_value(), without_ngram(result.size(), row)});
   }
   divide_importance(result, total_importance(result));
   return result;
@@ -243,7 +264,9 @@ std::optional<Inference> infer(const Model& model, std::string_view word,
                                std::span<const std::string> contexts) {
   Observation observation(model, word);
   for (const std::string& context : contexts) observation.add(context);
-  return observation.infer();
+  InferredWord inferred = judge(observation.infer());
+  if (inferred.status != InferStatus::inferred) return std::nullopt;
+  return std::move(inferred.inference);
 }
 
 }  // namespace

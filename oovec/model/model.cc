@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "oovec/base/kernels.h"
+#include "oovec/model/composer.h"
 
 namespace oovec::inline model {
 
@@ -15,6 +16,10 @@ Model::Model(ModelParts parts)
 
 TokenizerOptions Model::text() const {
   return {settings().tokenizer, settings().lowercase ? Lowercase::on : Lowercase::off};
+}
+
+WeightedVectors Model::weighted_vectors() const {
+  return {parts_.vectors.get(), parts_.word_weights, composer_->detail()};
 }
 
 FormEvidence Model::form(std::string_view word) const {
@@ -47,6 +52,8 @@ std::optional<Inference> Model::infer(const FormEvidence& form,
   const bool has_form = uses_form(composition) && form.known > 0;
   const bool has_context = uses_context(composition) && !contexts.empty();
   if (!has_form && !has_context) return std::nullopt;
+  if (has_context && contexts.detail < composer_->detail())
+    throw std::logic_error("the evidence lacks what the composition asks for");
 
   Inference result;
   EvidenceView<float> evidence;

@@ -29,6 +29,9 @@
 
 namespace oovec::inline model {
 
+template <class Real>
+class Composer;
+
 // What a model is, apart from numbers.
 struct ModelSettings {
   Composition composition = Composition::gated;
@@ -73,9 +76,7 @@ class Model : public Inferrer {
   const ModelParts& parts() const { return parts_; }
 
   TokenizerOptions text() const override;
-  WeightedVectors weighted_vectors() const override {
-    return {parts_.vectors.get(), parts_.word_weights, composer_->detail()};
-  }
+  WeightedVectors weighted_vectors() const override;
 
   // The word must be spelled as normal_word() has it.
   [[nodiscard]] FormEvidence form(std::string_view word) const;

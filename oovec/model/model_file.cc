@@ -11,6 +11,7 @@
 #include "oovec/io/metadata.h"
 #include "oovec/io/tensor_file.h"
 #include "oovec/io/tensor_reader.h"
+#include "oovec/model/composer.h"
 #include "oovec/model/model.h"
 #include "oovec/model/training_vectors.h"
 #include "oovec/vectors/mapped.h"

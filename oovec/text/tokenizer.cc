@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "oovec/base/error.h"
+#include "oovec/text/masks.h"
 #include "oovec/text/sentence_boundaries.h"
 #include "oovec/text/utf8.h"
+#include "oovec/text/word_segmenter.h"
 
 namespace oovec::inline text {
 namespace {
@@ -25,6 +27,18 @@ std::size_t piece_length(std::string_view line) {
 
 }  // namespace
 
+struct Tokenizer::Analysis {
+  TextMasks masks;
+  WordSegmenter segmenter;
+};
+
+Tokenizer::Tokenizer(const TokenizerOptions& options)
+    : kind_(options.tokenizer),
+      lowercase_(options.lowercase == Lowercase::on),
+      analysis_(std::make_unique<Analysis>()) {}
+
+Tokenizer::~Tokenizer() = default;
+
 void Tokenizer::start(std::string_view line) {
   line_ = line;
   line_at_ = 0;
@@ -33,7 +47,7 @@ void Tokenizer::start(std::string_view line) {
 
 const Sentence* Tokenizer::next() {
   for (;;) {
-    if (sentence_begin_ == masks_.text().size()) {
+    if (sentence_begin_ == analysis_->masks.text().size()) {
       if (line_.empty()) return nullptr;
       next_piece();
     }
@@ -66,15 +80,15 @@ void Tokenizer::check_utf8(std::string_view piece) {
 void Tokenizer::load(std::string_view piece) {
   const bool words = kind_ == TokenizerKind::words;
   check_utf8(piece);
-  masks_.scan(piece);
-  if (masks_.unclean()) {
+  analysis_->masks.scan(piece);
+  if (analysis_->masks.unclean()) {
     clean_ = words ? clean_text(piece) : to_nfc(piece);
-    masks_.scan(clean_);
+    analysis_->masks.scan(clean_);
   }
   if (words)
-    masks_.find_words();
+    analysis_->masks.find_words();
   else
-    masks_.find_fields();
+    analysis_->masks.find_fields();
   token_count_ = 0;
   make_room(0);
   sentence_begin_ = 0;
@@ -83,10 +97,10 @@ void Tokenizer::load(std::string_view piece) {
 }
 
 std::size_t Tokenizer::find_sentence_end() const {
-  const std::string_view text = masks_.text();
+  const std::string_view text = analysis_->masks.text();
   if (kind_ == TokenizerKind::whitespace) return text.size();
   for (std::size_t from = sentence_begin_;;) {
-    const std::size_t stop = masks_.next_stop(from);
+    const std::size_t stop = analysis_->masks.next_stop(from);
     if (stop == text.size()) return stop;
     const auto boundary = boundary_after(text, stop);
     if (boundary && !is_exception(text, *boundary)) return *boundary;
@@ -98,7 +112,7 @@ std::size_t Tokenizer::find_sentence_end() const {
 void Tokenizer::collect_tokens(std::size_t end) {
   token_count_ = 0;
   lowered_used_ = 0;
-  const std::vector<Stretch>& stretches = masks_.complex_stretches();
+  const std::vector<Stretch>& stretches = analysis_->masks.complex_stretches();
   while (next_complex_ < stretches.size() && stretches[next_complex_].begin < end) {
     const Stretch& stretch = stretches[next_complex_];
     collect_simple(std::min(stretch.begin, end));
@@ -107,34 +121,36 @@ void Tokenizer::collect_tokens(std::size_t end) {
     ++next_complex_;
   }
   collect_simple(end);
-  sentence_ = {trim(masks_.text().substr(sentence_begin_, end - sentence_begin_)),
+  sentence_ = {trim(analysis_->masks.text().substr(sentence_begin_, end - sentence_begin_)),
                std::span(tokens_).first(token_count_)};
 }
 
 // Adds the tokens of the masks that begin, and so end, before `end`.
 void Tokenizer::collect_simple(std::size_t end) {
-  const std::uint32_t* edge = masks_.edges() + next_edge_;
+  const std::uint32_t* edge = analysis_->masks.edges() + next_edge_;
   for (; edge[0] < end; edge += 2) add_token(edge[0], edge[1]);
-  next_edge_ = static_cast<std::size_t>(edge - masks_.edges());
+  next_edge_ = static_cast<std::size_t>(edge - analysis_->masks.edges());
 }
 
 void Tokenizer::collect_complex(std::size_t begin, std::size_t end) {
-  const auto& words = segmenter_.segment(masks_.text().substr(begin, end - begin));
+  const auto& words =
+      analysis_->segmenter.segment(analysis_->masks.text().substr(begin, end - begin));
   make_room(words.size());
   for (const Stretch& word : words) add_token(begin + word.begin, begin + word.end);
 }
 
 // Room for `more` tokens, and for what the masks may hold, whose tokens have something in between.
 void Tokenizer::make_room(std::size_t more) {
-  const std::size_t needed = token_count_ + more + masks_.text().size() / 2 + 1;
+  const std::size_t needed = token_count_ + more + analysis_->masks.text().size() / 2 + 1;
   if (tokens_.size() < needed) tokens_.resize(needed);
 }
 
 inline void Tokenizer::add_token(std::size_t begin, std::size_t end) {
-  const std::string_view text(masks_.text().data() + begin, end - begin);
-  const bool upper = masks_.any_upper(begin, end);
-  std::string_view lower((upper ? masks_.lower() : masks_.text().data()) + begin, end - begin);
-  if (upper && masks_.any_special(begin, end)) lower = lowered(text);
+  const std::string_view text(analysis_->masks.text().data() + begin, end - begin);
+  const bool upper = analysis_->masks.any_upper(begin, end);
+  std::string_view lower(
+      (upper ? analysis_->masks.lower() : analysis_->masks.text().data()) + begin, end - begin);
+  if (upper && analysis_->masks.any_special(begin, end)) lower = lowered(text);
   tokens_[token_count_++] = {lowercase_ ? lower : text, lower};
 }
 

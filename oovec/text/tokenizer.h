@@ -12,15 +12,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "oovec/base/options.h"
-#include "oovec/text/masks.h"
 #include "oovec/text/normalize.h"
-#include "oovec/text/word_segmenter.h"
 
 namespace oovec::inline text {
 
@@ -74,8 +73,8 @@ class Tokenizer {
   // that memory does not grow with the line. A cut ends a sentence.
   static constexpr std::size_t max_piece = std::size_t{1} << 18;
 
-  explicit Tokenizer(const TokenizerOptions& options = {})
-      : kind_(options.tokenizer), lowercase_(options.lowercase == Lowercase::on) {}
+  explicit Tokenizer(const TokenizerOptions& options = {});
+  ~Tokenizer();
 
   // Views into its own memory are handed out.
   Tokenizer(const Tokenizer&) = delete;
@@ -90,6 +89,8 @@ class Tokenizer {
   [[nodiscard]] const Sentence* next();
 
  private:
+  struct Analysis;
+
   void next_piece();
   void check_utf8(std::string_view piece);
   void load(std::string_view piece);
@@ -103,15 +104,14 @@ class Tokenizer {
 
   TokenizerKind kind_;
   bool lowercase_;
-  std::string_view line_;    // what is left of it
-  std::size_t line_at_ = 0;  // bytes of it taken before
-  std::string clean_;        // the piece, if it had to be normalised
-  TextMasks masks_;
-  WordSegmenter segmenter_;
+  std::string_view line_;               // what is left of it
+  std::size_t line_at_ = 0;             // bytes of it taken before
+  std::string clean_;                   // the piece, if it had to be normalised
+  std::unique_ptr<Analysis> analysis_;  // of the piece
 
   std::size_t sentence_begin_ = 0;  // in the piece
-  std::size_t next_edge_ = 0;       // in masks_.edges()
-  std::size_t next_complex_ = 0;    // in masks_.complex_stretches()
+  std::size_t next_edge_ = 0;       // in the edges of the analysis
+  std::size_t next_complex_ = 0;    // in its complex stretches
 
   std::vector<Token> tokens_;  // of the sentence: the first token_count_
   std::size_t token_count_ = 0;

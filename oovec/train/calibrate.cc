@@ -24,10 +24,10 @@ struct Examples {
 
 Confidence calibrate(const Model& model, const TrainingData& data) {
   constexpr std::string_view no_form;  // a word without n-grams
-  const ContextEvidence no_context(model.dimension());
+  const ContextEvidence no_context = model.weighted_vectors().no_contexts();
   Random random(seed_for(data.options().seed, Purpose::calibration));
   Examples examples;
-  ContextEvidence sum(model.dimension());
+  ContextEvidence sum = no_context;
   for (const std::uint32_t row : data.calibration_words()) {
     const std::string_view word = model.vectors().word(row);
     const std::span<const float> truth = model.vectors().row(row);

@@ -34,7 +34,6 @@ class Contest {
   Contest(const Training& training, const std::vector<Candidate>& candidates, std::string output);
 
   std::size_t size() const { return learners_.size(); }
-  Detail detail(std::size_t candidate) const { return learners_[candidate].detail(); }
   Position position() const { return {state_.epoch, state_.batch}; }
   std::uint64_t resumed_at() const { return resumed_at_; }  // step
   const std::vector<EpochResult>& results(std::size_t candidate) const {

@@ -75,7 +75,7 @@ Loss Learner::step(const Batch& batch) {
   for (std::size_t i = 0; i < batch.instances.size(); ++i)
     if (can_use(batch, i)) loss.sum += learn(batch, i, 2 / static_cast<float>(loss.instances));
   write_ngrams();
-  if (uses_context(composition_)) adam_.step(step_, gradient_.parameters, parameters_);
+  if (composer_->learns()) adam_.step(step_, gradient_.parameters, parameters_);
   return loss;
 }
 
@@ -112,6 +112,7 @@ double Learner::learn(const Batch& batch, std::size_t i, float scale) {
   for (std::size_t j = 0; j < k_; ++j) vector_gradient_[j] = composed_.vector[j] - truth[j];
   const double loss = squared_norm(vector_gradient_);
   for (float& value : vector_gradient_) value *= scale;
+  gradient_.ngrams.clear();
   composer_->backward(parameters_, evidence, composed_, vector_gradient_, gradient_);
   if (has_form(row)) add_form_gradient(evidence.form.ngrams);
   return loss;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "oovec/io/tensor_file.h"
+#include "oovec/model/composer.h"
 #include "oovec/model/model.h"
 #include "oovec/train/adam.h"
 #include "oovec/train/training_data.h"
@@ -34,9 +35,6 @@ class Learner {
           std::uint64_t steps);
 
   double learning_rate() const { return learning_rate_; }
-
-  // What it needs to know of contexts.
-  Detail detail() const { return composer_->detail(); }
 
   // Learns from those instances that the composition can use: a context model has no use for one
   // without contexts.

@@ -19,10 +19,7 @@ class Loop {
       : training_(training), contests_(contests), position_(contests.front().position()) {
     for (Contest& contest : contests_) {
       position_ = std::min(position_, contest.position());
-      for (std::size_t i = 0; i < contest.size(); ++i) {
-        learners_.emplace_back(&contest, i);
-        detail_ = std::max(detail_, contest.detail(i));
-      }
+      for (std::size_t i = 0; i < contest.size(); ++i) learners_.emplace_back(&contest, i);
     }
   }
 
@@ -35,7 +32,7 @@ class Loop {
  private:
   bool run_one_epoch() {
     const bool finished =
-        run_epoch(data(), position_.epoch, position_.batch, detail_, options().threads,
+        run_epoch(data(), position_.epoch, position_.batch, training_.detail(), options().threads,
                   [&](const Batch& batch) { return learn(batch); });
     if (finished) finish_epoch();
     save();
@@ -77,7 +74,6 @@ class Loop {
   const Training& training_;
   std::deque<Contest>& contests_;
   std::vector<std::pair<Contest*, std::size_t>> learners_;  // every candidate of every contest
-  Detail detail_ = Detail::totals;                          // the most that any of them asks for
   Position position_;
   std::uint64_t steps_ = 0;  // since the program began
   Clock::time_point saved_ = Clock::now();

@@ -124,14 +124,15 @@ void SentenceSums::prefetch(std::span<const std::uint32_t> sentences) const {
 
 void SentenceSums::add(std::uint32_t word, std::span<const std::uint32_t> contexts,
                        ContextEvidence& evidence) const {
-  if (evidence.detail == Detail::totals) return add_total(word, contexts, evidence);
   if (evidence.detail == Detail::words)
     throw std::logic_error("sentences are summed up: their single words are not known");
+  add_total(word, contexts, evidence);
+  if (evidence.detail == Detail::totals) return;
   ContextEvidence one(vectors_.vectors->dimension());
   for (const std::uint32_t& context : contexts) {
     one.clear();
     add_total(word, {&context, 1}, one);
-    evidence.add(one.sum, {one.weight, one.words});
+    evidence.keep(one.sum, {one.weight, one.words});
   }
 }
 

@@ -33,7 +33,9 @@ std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vecto
                                          const std::vector<TrainJob>& jobs,
                                          const TrainOptions& options) {
   if (jobs.empty()) throw Error(ErrorKind::usage, "nothing to train: name models");
-  const Training training(std::move(vectors), index, options);
+  std::vector<Candidate> candidates;
+  for (const TrainJob& job : jobs) candidates.push_back(job.candidate);
+  const Training training(std::move(vectors), index, options, candidates);
   std::deque<Contest> contests;
   for (const TrainJob& job : jobs)
     contests.emplace_back(training, std::vector{job.candidate}, job.output);

@@ -1,5 +1,6 @@
 #include "oovec/train/training.h"
 
+#include <algorithm>
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -30,17 +31,23 @@ std::map<std::string, std::string> describe(TrainOptions options) {
 }  // namespace
 
 Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
-                   const TrainOptions& options)
+                   const TrainOptions& options, std::span<const Candidate> candidates)
     : vectors_(std::move(vectors)),
       options_(resolve(options)),
       weights_(word_weights(index, options_)),
       identity_(describe(options_)) {
+  const auto needs_context = [](const Candidate& c) { return uses_context(c.model); };
+  if (std::ranges::none_of(candidates, needs_context)) options_.model = candidates.front().model;
+  for (const Candidate& candidate : candidates) {
+    const auto composer = make_composer<float>(candidate.model, vectors_->dimension());
+    detail_ = std::max(detail_, composer->detail());
+  }
   index.check_vectors(*vectors_);  // before weights of the one are used for the other
   const IndexSettings& settings = index.settings();
   excluded_ = find_listed(*vectors_, options_.excluded, settings.lowercase).words;
   std::vector<std::string> excluded = normal_words(options_.excluded, settings.lowercase);
   if (options_.dev)
-    dev_ = options_.dev({vectors_.get(), weights_}, settings.text(), options_.threads);
+    dev_ = options_.dev({vectors_.get(), weights_, detail_}, settings.text(), options_.threads);
   for (const auto& scorer : dev_) {
     const std::vector<std::string> words = scorer->words();
     excluded.insert(excluded.end(), words.begin(), words.end());

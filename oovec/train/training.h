@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ namespace oovec::inline train {
 class Training {
  public:
   Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
-           const TrainOptions& options);
+           const TrainOptions& options, std::span<const Candidate> candidates);
 
   const TrainOptions& options() const { return options_; }
   const TrainingData& data() const { return *data_; }
@@ -31,6 +32,8 @@ class Training {
   // Of the words that the options exclude.
   const ListedWords& excluded() const { return excluded_; }
   bool has_dev() const { return !dev_.empty(); }
+  // The most that any candidate needs to know of contexts.
+  Detail detail() const { return detail_; }
 
   [[nodiscard]] Learner make_learner(const Candidate& candidate) const;
 
@@ -43,6 +46,7 @@ class Training {
  private:
   std::shared_ptr<const Embeddings> vectors_;
   TrainOptions options_;  // resolved
+  Detail detail_ = Detail::totals;
   std::vector<float> weights_;
   ListedWords excluded_;
   std::vector<std::unique_ptr<Scorer>> dev_;

@@ -80,8 +80,7 @@ void TrainingData::choose_words(const std::vector<std::string>& excluded) {
       if (is_target[row]) form_words_.push_back(row);
     for (const std::uint32_t row : form_words_) instances_.push_back({row, Instance::form_only});
   }
-  const bool form_suffices =
-      options_.model == Composition::form && options_.form_words == FormWords::all;
+  const bool form_suffices = !uses_context(options_.model) && options_.form_words == FormWords::all;
   if (instances_.empty() || (with_contexts.empty() && !form_suffices))
     throw Error(ErrorKind::usage,
                 "no word of the vectors occurs often enough to learn from; index more text or "

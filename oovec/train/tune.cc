@@ -24,7 +24,7 @@ TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& 
   if (!options.dev)
     throw Error(ErrorKind::usage, "tuning needs development data to score on: name some");
   if (candidates.empty()) throw Error(ErrorKind::usage, "nothing to choose from: name candidates");
-  const Training training(std::move(vectors), index, options);
+  const Training training(std::move(vectors), index, options, candidates);
   std::deque<Contest> contests;
   Contest& contest = contests.emplace_back(training, candidates, output);
   TuneSummary summary;

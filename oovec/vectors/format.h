@@ -106,8 +106,7 @@ WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
 void check_vectors_output(const std::string& path, const WriteOptions& options = {});
 
 // The format a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec (native),
-// .jsonl.
-// Other names do not tell: then `otherwise`, if that is a text format, else word2vec.
+// .jsonl. Other names do not tell: then `otherwise`, if that is a text format, else word2vec.
 [[nodiscard]] VectorFormat format_for_name(std::string_view path,
                                            VectorFormat otherwise = VectorFormat::word2vec);
 

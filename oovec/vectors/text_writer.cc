@@ -2,6 +2,7 @@
 // float when read.
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
@@ -47,14 +48,26 @@ void append_json_start(std::string_view word, std::span<const float> values, std
 
 void append_row(VectorFormat format, std::string_view word, std::span<const float> values,
                 std::string& rows) {
-  if (format == VectorFormat::word2vec_binary) return append_binary_row(word, values, rows);
-  if (format == VectorFormat::jsonl) {
-    append_json_start(word, values, rows);
-    rows += "}\n";
-    return;
+  switch (format) {
+    case VectorFormat::word2vec:
+    case VectorFormat::glove:
+      return append_text_row(word, values, rows);
+    case VectorFormat::fasttext_vec:
+      append_text_row(word, values, rows);
+      rows.insert(rows.size() - 1, 1, ' ');
+      return;
+    case VectorFormat::word2vec_binary:
+      return append_binary_row(word, values, rows);
+    case VectorFormat::jsonl:
+      append_json_start(word, values, rows);
+      rows += "}\n";
+      return;
+    case VectorFormat::fasttext_bin:
+    case VectorFormat::native:
+    case VectorFormat::automatic:
+      break;
   }
-  append_text_row(word, values, rows);
-  if (format == VectorFormat::fasttext_vec) rows.insert(rows.size() - 1, 1, ' ');
+  throw std::logic_error("a row of a format that is not written row by row");
 }
 
 void write_text_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,

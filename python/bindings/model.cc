@@ -39,14 +39,17 @@ struct ExplanationHandle {
 };
 
 // The inference, or why there is none.
+std::variant<Inference, std::string> as_variant(InferredWord inferred) {
+  if (inferred.status == InferStatus::malformed) throw Error(inferred.error, inferred.message);
+  if (inferred.status == InferStatus::unknown) return std::move(inferred.message);
+  return std::move(inferred.inference);
+}
+
 std::variant<Inference, std::string> infer(const ModelHandle& self, std::string_view word,
                                            const Contexts& contexts) {
   const nb::gil_scoped_release release;
   const std::vector<std::string_view> texts(contexts.begin(), contexts.end());
-  InferredWord inferred = WordInferrer(*self.model).infer(word, texts);
-  if (inferred.status == InferStatus::malformed) throw Error(inferred.error, inferred.message);
-  if (inferred.status == InferStatus::unknown) return std::move(inferred.message);
-  return std::move(inferred.inference);
+  return as_variant(WordInferrer(*self.model).infer(word, texts));
 }
 
 std::vector<ScoredWord> scored_words(const Model& model, const std::vector<Neighbor>& neighbors) {
@@ -229,7 +232,6 @@ void bind_explanation(nb::module_& m) {
 void bind_model(nb::module_& m) {
   bind_inference(m);
   bind_explanation(m);
-  m.attr("nothing_known") = nothing_known;
   nb::class_<ModelHandle>(m, "Model", "A form-context model.")
       .def(
           "__init__",
@@ -275,7 +277,9 @@ void bind_model(nb::module_& m) {
           "add",
           [](ObservationHandle& self, std::string_view context) { self.observation.add(context); },
           nb::arg("context"))
-      .def("infer", [](const ObservationHandle& self) { return self.observation.infer(); });
+      .def("infer", [](const ObservationHandle& self) {
+        return as_variant(judge(self.observation.infer()));
+      });
   nb::class_<Rows>(m, "BatchInference")
       .def(nb::init<const ModelHandle&, int>(), nb::arg("model"), nb::arg("threads"))
       .def("add", &Rows::add, nb::arg("items"),

@@ -188,10 +188,10 @@ class Observation:
 
     def infer(self) -> Inference:
         """What the model makes of the word now; raises as :meth:`Model.infer` does."""
-        inference = self._core.infer()
-        if inference is None:
-            raise NoVectorError(f'"{self.word}" {_core.nothing_known}')
-        return inference
+        inferred = self._core.infer()
+        if isinstance(inferred, str):
+            raise NoVectorError(f'"{self.word}" {inferred}')
+        return inferred
 
 
 class Explanation:

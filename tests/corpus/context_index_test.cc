@@ -8,6 +8,7 @@
 
 #include "oovec/base/parallel.h"
 #include "oovec/corpus/varint.h"
+#include "oovec/io/tensor_file.h"
 #include "oovec/vectors/format.h"
 #include "tests/corpus/corpora.h"
 

@@ -96,9 +96,27 @@ def test_installed_headers_include_only_each_other_and_the_standard_library(pref
         assert [name for name in others if not re.fullmatch(r"[a-z_]+", name)] == [], header
 
 
-def test_private_headers_stay_at_home(prefix):
-    assert "oovec/vectors/format.h" in headers_of(prefix)
-    assert "oovec/vectors/reader.h" not in headers_of(prefix)
+def included_by(header):
+    """The project's headers that a header includes, directly or not, and itself."""
+    found, waiting = set(), [header]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += re.findall(r'^#include "([^"]+)"', (ROOT / name).read_text(), re.MULTILINE)
+    return found
+
+
+def test_just_the_headers_of_the_list_are_installed(prefix):
+    """Whoever makes a header public has to say so in oovec/public_headers.txt."""
+    listed = (ROOT / "oovec/public_headers.txt").read_text().splitlines()
+    assert headers_of(prefix) == listed
+    assert sorted(included_by("oovec/oovec.h")) == listed
+
+
+def test_kernels_and_masks_are_private(prefix):
+    private = re.compile(r"kernels|masks|lanes|composer|compositions/|reader\.h")
+    assert [header for header in headers_of(prefix) if private.search(header)] == []
 
 
 def test_only_program_library_and_headers_are_installed(prefix):

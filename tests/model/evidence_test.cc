@@ -7,7 +7,7 @@
 
 #include "oovec/base/kernels.h"
 #include "oovec/base/random.h"
-#include "oovec/model/composition.h"
+#include "oovec/model/composer.h"
 #include "oovec/model/context.h"
 #include "tests/support/vectors.h"
 

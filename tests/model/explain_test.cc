@@ -37,14 +37,18 @@ std::vector<ExplainedToken> tokens_of(const Explanation& explanation) {
   return tokens;
 }
 
+using ExplainedContexts = std::vector<std::vector<ExplainedToken>>;
+
 // The words of the vectors, each looked up by itself.
-ContextEvidence sum_of(const Model& model, const std::vector<ExplainedToken>& tokens) {
+ContextEvidence sum_of(const Model& model, const ExplainedContexts& contexts) {
   ContextEvidence sum(model.dimension());
-  for (const ExplainedToken& token : tokens)
-    if (token.role == TokenRole::used) {
-      const auto row = static_cast<std::uint32_t>(model.vectors().find(token.text).value());
-      model.weighted_vectors().add({&row, 1}, sum);
-    }
+  for (const std::vector<ExplainedToken>& context : contexts) {
+    std::vector<std::uint32_t> rows;
+    for (const ExplainedToken& token : context)
+      if (token.role == TokenRole::used)
+        rows.push_back(static_cast<std::uint32_t>(model.vectors().find(token.text).value()));
+    model.weighted_vectors().add(rows, sum);
+  }
   return sum;
 }
 
@@ -58,20 +62,21 @@ std::vector<double> shares(std::vector<double> distances) {
 void expect_tokens_as_recomputed(const Model& model, const std::string& word,
                                  const std::vector<std::string>& contexts) {
   const Explanation explanation = explain(model, word, contexts);
-  const std::vector<ExplainedToken> tokens = tokens_of(explanation);
-  std::vector<ExplainedToken> used;
-  for (const ExplainedToken& token : tokens)
-    if (token.role == TokenRole::used) used.push_back(token);
-  const Inference whole = model.infer(word, sum_of(model, used)).value();
+  const Inference whole = model.infer(word, sum_of(model, explanation.contexts)).value();
 
+  std::vector<ExplainedToken> used;
   std::vector<double> distances, changes;
-  for (std::size_t i = 0; i < used.size(); ++i) {
-    std::vector<ExplainedToken> others = used;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    const Inference rest = model.infer(word, sum_of(model, others)).value_or(Inference{});
-    distances.push_back(distance(whole.context, rest.context));
-    changes.push_back(distance(whole.vector, rest.vector));
-  }
+  ExplainedContexts others = explanation.contexts;
+  for (std::vector<ExplainedToken>& context : others)
+    for (ExplainedToken& token : context) {
+      if (token.role != TokenRole::used) continue;
+      used.push_back(token);
+      token.role = TokenRole::unknown;
+      const Inference rest = model.infer(word, sum_of(model, others)).value_or(Inference{});
+      token.role = TokenRole::used;
+      distances.push_back(distance(whole.context, rest.context));
+      changes.push_back(distance(whole.vector, rest.vector));
+    }
   const std::vector<double> expected = shares(distances);
   for (std::size_t i = 0; i < used.size(); ++i) {
     EXPECT_THAT(used[i].weight.importance, DoubleNear(expected[i], tolerance)) << used[i].text;
@@ -82,7 +87,9 @@ void expect_tokens_as_recomputed(const Model& model, const std::string& word,
 TEST(Explain, TokensWeighWhatRecomputingWithoutThemGives) {
   for (const Composition composition : compositions)
     if (uses_context(composition))
-      expect_tokens_as_recomputed(Model(small_model(composition)), "pomelo", two_contexts);
+      for (const auto& contexts :
+           {two_contexts, std::vector<std::string>{"The sweet pomelo", "durian", "fruit"}})
+        expect_tokens_as_recomputed(Model(small_model(composition)), "pomelo", contexts);
 }
 
 TEST(Explain, AnyTokensWeighWhatRecomputingWithoutThemGives) {
@@ -114,7 +121,7 @@ TEST(Explain, NgramsWeighWhatRecomputingWithoutThemGives) {
   const Model model(small_model());
   const Embeddings& table = *model.parts().ngrams;
   const Explanation explanation = explain(model, "pomelo", two_contexts);
-  ContextEvidence contexts = sum_of(model, tokens_of(explanation));
+  ContextEvidence contexts = sum_of(model, explanation.contexts);
   std::vector<float> mean(model.dimension());
   contexts.mean(mean);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "oovec/base/random.h"
+#include "oovec/model/composer.h"
 #include "oovec/model/model.h"
 
 namespace oovec {

@@ -107,6 +107,43 @@ TEST(SentenceSums, HaveTheSameBitsHoweverManySentencesAreHeld) {
 }
 
 // What is left after the target is taken away must be nothing, not a rounding error to divide by.
+TEST(SentenceSums, KeepEachContextIfAskedToAndTheSameTotals) {
+  const Sentences data;
+  const SentenceSums sums = data.sums(data.weights, enough);
+  for (std::uint32_t word = 0; word < data.vectors->size(); word += 7) {
+    std::vector<std::uint32_t> contexts(data.index->contexts(word));
+    std::iota(contexts.begin(), contexts.end(), 0U);
+    ContextEvidence total(Language::dimension), each(Language::dimension, Detail::contexts);
+    sums.add(word, contexts, total);
+    sums.add(word, contexts, each);
+    EXPECT_EQ(each.sum, total.sum);
+    EXPECT_EQ(each.weight, total.weight);
+    EXPECT_EQ(each.contexts, total.contexts);
+    EXPECT_EQ(each.totals.size(), total.contexts);
+    std::size_t kept = 0;
+    for (const std::uint32_t& context : contexts) {
+      ContextEvidence one(Language::dimension);
+      sums.add(word, {&context, 1}, one);
+      if (one.words == 0) continue;
+      ASSERT_LT(kept, each.totals.size());
+      EXPECT_EQ(each.totals[kept].words, one.words);
+      EXPECT_EQ(each.totals[kept].weight, one.weight);
+      for (std::size_t i = 0; i < Language::dimension; ++i)
+        EXPECT_EQ(each.sums[kept * Language::dimension + i], one.sum[i]);
+      ++kept;
+    }
+    EXPECT_EQ(kept, each.totals.size());
+  }
+}
+
+TEST(SentenceSums, KeepNoSingleWords) {
+  const Sentences data;
+  const SentenceSums sums = data.sums(data.weights, enough);
+  ContextEvidence words(Language::dimension, Detail::words);
+  const std::uint32_t first = 0;
+  EXPECT_THROW(sums.add(0, {&first, 1}, words), std::logic_error);
+}
+
 TEST(SentenceSums, AreEmptyIfTheTargetStandsAlone) {
   const Sentences data;
   const SentenceSums sums = data.sums(data.weights, enough);

@@ -1,6 +1,6 @@
 // Mimick (Pinter, Guthrie and Eisenstein 2017) as a baseline: the vector of a word from its
 // characters alone, by a network that has learned to reproduce the vectors of known words
-// (train/mimick.h). docs/formats.md has the file.
+// (training.h). docs/formats.md has the file.
 #pragma once
 
 #include <cstdint>

@@ -12,6 +12,7 @@
 #include "oovec/text/utf8.h"
 #include "oovec/train/adam.h"
 #include "oovec/train/seeds.h"
+#include "oovec/vectors/resolve_text.h"
 
 namespace oovec::lab {
 namespace {

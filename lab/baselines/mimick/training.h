@@ -1,4 +1,4 @@
-// Trains Mimick (baselines/mimick.h): a network that reproduces the vectors of known words from
+// Trains Mimick (mimick.h): a network that reproduces the vectors of known words from
 // their characters.
 //
 //   loss = Σ ‖v(w) − e(w)‖²        over the words w, 32 at a time, by Adam

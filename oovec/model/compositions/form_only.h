@@ -1,7 +1,7 @@
 // v = f: form alone.
 #pragma once
 
-#include "oovec/model/composition.h"
+#include "oovec/model/composer.h"
 #include "oovec/model/compositions/gate.h"
 
 namespace oovec::inline model {
@@ -14,6 +14,8 @@ class FormOnly final : public Composer<Real> {
     this->layout_.add("transform", {k, k}, {k, k});
     const Gate unused(this->layout_, 1, k);
   }
+
+  bool learns() const override { return false; }
 
   void forward(std::span<const Real>, const EvidenceView<Real>& evidence,
                Composed<Real>& result) const override {

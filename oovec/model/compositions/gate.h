@@ -6,7 +6,7 @@
 
 #include "oovec/base/kernels.h"
 #include "oovec/base/layout.h"
-#include "oovec/model/composition.h"
+#include "oovec/model/composer.h"
 
 namespace oovec::inline model {
 

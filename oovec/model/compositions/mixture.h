@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "oovec/base/kernels.h"
-#include "oovec/model/composition.h"
+#include "oovec/model/composer.h"
 
 namespace oovec::inline model {
 

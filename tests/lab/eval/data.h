@@ -12,6 +12,7 @@
 
 #include "lab/eval/data_file.h"
 #include "oovec/io/input.h"
+#include "oovec/model/composer.h"
 #include "oovec/model/model.h"
 #include "tests/support/files.h"
 #include "tests/support/vectors.h"

@@ -1,4 +1,4 @@
-#include "oovec/model/composition.h"
+#include "oovec/model/composer.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -27,6 +27,7 @@ struct Instance {
   EvidenceView<double> evidence() const {
     EvidenceView<double> view;
     if (has_context) view.context.mean = context;
+    if (has_context) view.context.contexts = 3;
     if (has_form) view.form.mean = form;
     return view;
   }
@@ -207,6 +208,7 @@ TEST(Composition, FloatsGiveWhatDoublesGive) {
     const std::vector<float> context = narrow(instance.context), form = narrow(instance.form);
     EvidenceView<float> evidence;
     evidence.context.mean = context;
+    evidence.context.contexts = instance.evidence().context.contexts;
     evidence.form.mean = form;
     Composed<float> result(k);
     make_composer<float>(instance.composition, k)->forward(parameters, evidence, result);

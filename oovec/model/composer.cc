@@ -1,4 +1,4 @@
-#include "oovec/model/composition.h"
+#include "oovec/model/composer.h"
 
 #include "oovec/model/compositions/componentwise.h"
 #include "oovec/model/compositions/context_only.h"
