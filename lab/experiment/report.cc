@@ -9,7 +9,9 @@
 #include "lab/experiment/assets.h"
 #include "lab/experiment/paper_figures.h"
 #include "lab/experiment/systems.h"
+#include "oovec/base/options.h"
 #include "oovec/model/assets.h"
+#include "oovec/model/composition.h"
 #include "oovec/text/page.h"
 
 namespace oovec::lab {

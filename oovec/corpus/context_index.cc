@@ -86,6 +86,7 @@ void ContextIndex::context(std::size_t target, std::size_t i, Context& context) 
 std::vector<std::string_view> ContextIndex::words(const Context& context,
                                                   std::string_view target) const {
   std::vector<std::string_view> words;
+  words.reserve(context.tokens.size());
   for (const IndexToken token : context.tokens)
     words.push_back(token.has_vector() ? word(token.row()) : "…");
   words.at(context.position) = target;

@@ -10,6 +10,7 @@
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/index_writer.h"
 #include "oovec/corpus/indexer.h"
+#include "oovec/io/tensor_file.h"
 
 namespace oovec::inline corpus {
 namespace {

@@ -1,6 +1,7 @@
 #include "oovec/model/infer_lines.h"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include <fmt/format.h>
@@ -24,6 +25,12 @@ struct InferredBlock {
   std::uint64_t vectors = 0;
   std::uint64_t lines = 0;
   std::vector<LineProblem> problems;
+
+  void clear() {
+    rows.clear();
+    vectors = lines = 0;
+    problems.clear();
+  }
 };
 
 // Cuts off and returns what stands before the first tab.
@@ -37,9 +44,10 @@ std::string_view cut_field(std::string_view& text) {
 // Infers line by line, with the inferrer of the thread at hand.
 class LineWorker {
  public:
-  LineWorker(VectorFormat format, WordInferrer& inferrer) : format_(format), inferrer_(inferrer) {}
+  LineWorker(VectorFormat format, WordInferrer& inferrer, InferredBlock& block)
+      : format_(format), inferrer_(inferrer), block_(block) {}
 
-  InferredBlock infer(const LineBlock& lines) {
+  void infer(const LineBlock& lines) {
     std::string_view text = lines.text();
     if (lines.offset == 0) text.remove_prefix(byte_order_mark_size(text));
     while (!text.empty()) {
@@ -47,7 +55,6 @@ class LineWorker {
       const std::string_view line = cut_line(text);
       if (!line.empty()) infer_line(line);
     }
-    return std::move(block_);
   }
 
  private:
@@ -75,7 +82,7 @@ class LineWorker {
   VectorFormat format_;
   WordInferrer& inferrer_;
   std::vector<std::string_view> contexts_;
-  InferredBlock block_;
+  InferredBlock& block_;
 };
 
 // Takes the blocks in order.
@@ -124,13 +131,22 @@ InferSummary infer_lines(const Model& model, Input& input, const std::string& ou
     consumed = input.raw_consumed();
     return blocks.next();
   };
+  // Blocks are used again: fresh memory for every one would cost more than filling it.
+  Pool<InferredBlock> used([] { return std::make_unique<InferredBlock>(); });
+  using BlockPointer = std::unique_ptr<InferredBlock>;
   BatchInference(model, options.threads)
-      .stream<LineBlock, InferredBlock>(
+      .stream<LineBlock, BlockPointer>(
           next_block,
-          [&](LineBlock& block, WordInferrer& inferrer) {
-            return LineWorker(rows.format(), inferrer).infer(block);
+          [&](LineBlock& lines, WordInferrer& inferrer) {
+            BlockPointer block = used.take();
+            block->clear();
+            LineWorker(rows.format(), inferrer, *block).infer(lines);
+            return block;
           },
-          [&](InferredBlock& block) { collector.add(block); });
+          [&](BlockPointer& block) {
+            collector.add(*block);
+            used.give_back(std::move(block));
+          });
   rows.commit();
   return collector.summary();
 }
