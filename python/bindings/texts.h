@@ -32,7 +32,7 @@ using Corpus = std::variant<nb::typed<nb::iterator, nb::object>, Names>;
 
 // How much memory a text takes.
 [[nodiscard]] inline std::size_t size_in_memory(const std::string& text) {
-  return text.size() + sizeof(text);
+  return text.size() + sizeof(std::string);
 }
 
 }  // namespace oovec::python
