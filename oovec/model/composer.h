@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "oovec/base/layout.h"
@@ -44,6 +45,12 @@ class Composer {
   virtual ~Composer() = default;
 
   const Layout& layout() const { return layout_; }
+
+  // Throws std::logic_error if these cannot be its parameters.
+  void check(std::span<const Real> parameters) const {
+    if (parameters.size() != layout_.size())
+      throw std::logic_error("the parameters are not those of the model's composition");
+  }
 
   // Whether it has parameters to learn; n-grams are learned in any case.
   virtual bool learns() const { return true; }

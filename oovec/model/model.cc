@@ -10,8 +10,7 @@ namespace oovec::inline model {
 Model::Model(ModelParts parts)
     : parts_(std::move(parts)),
       composer_(make_composer<float>(settings().composition, parts_.vectors->dimension())) {
-  if (parts_.parameters.size() != composer_->layout().size())
-    throw std::logic_error("the parameters are not those of the model's composition");
+  composer_->check(parts_.parameters);
 }
 
 TokenizerOptions Model::text() const {

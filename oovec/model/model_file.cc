@@ -1,7 +1,6 @@
 // The model file: a TensorFile with the learned parameters, the n-grams, and by default the
 // vectors. Layout: docs/formats.md.
 #include <cmath>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -154,8 +153,7 @@ void write_model(const ModelParts& model, const std::string& path,
   const std::size_t k = model.vectors->dimension();
   TensorFileWriter writer(make_metadata(model.settings));
   const auto composer = make_composer<float>(model.settings.composition, k);
-  if (model.parameters.size() != composer->layout().size())
-    throw std::logic_error("the parameters are not those of the model's composition");
+  composer->check(model.parameters);
   for (const Part& part : composer->layout().parts())
     writer.add<float>(part.name, part.shape, part.of(std::span(model.parameters)));
   add_embeddings(*model.ngrams, ngram_tensors, writer);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 
+#include "oovec/base/checked.h"
 #include "oovec/base/kernels.h"
 #include "oovec/base/layout.h"
 #include "oovec/model/composer.h"
@@ -13,7 +14,8 @@ namespace oovec::inline model {
 class Gate {
  public:
   Gate(Layout& layout, std::size_t rows, std::size_t k)
-      : weights_(layout.add("gate", {rows * 2 * k}, {2 * k, rows})),
+      : weights_(
+            layout.add("gate", {checked_mul(rows, checked_mul<std::size_t>(2, k))}, {2 * k, rows})),
         bias_(layout.add("bias", {rows})),
         k_(k) {}
 
