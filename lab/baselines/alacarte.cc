@@ -17,6 +17,7 @@
 #include "oovec/base/parallel.h"
 #include "oovec/io/input.h"
 #include "oovec/model/composer.h"
+#include "oovec/train/ngram_table.h"
 #include "oovec/train/sentence_sums.h"
 #include "oovec/train/training_data.h"
 #include "oovec/vectors/resolve_text.h"
@@ -134,8 +135,6 @@ std::vector<bool> choose_targets(const Embeddings& vectors, const ContextIndex& 
 ModelParts make_model(std::shared_ptr<const Embeddings> vectors, const TokenizerOptions& text,
                       std::span<const float> transform) {
   const std::size_t k = vectors->dimension();
-  Vocabulary ngrams;
-  ngrams.insert(std::string_view(&unknown_ngram, 1));
   Matrix zeros(k);
   zeros.append(std::vector<float>(k));
   ModelSettings settings;
@@ -150,7 +149,7 @@ ModelParts make_model(std::shared_ptr<const Embeddings> vectors, const Tokenizer
   std::ranges::copy(transform, layout["transform"].of(std::span(parameters)).begin());
   return {std::move(settings),
           std::move(vectors),
-          std::make_shared<const Embeddings>(std::move(ngrams), std::move(zeros)),
+          std::make_shared<const Embeddings>(no_ngrams(), std::move(zeros)),
           std::move(parameters),
           {},
           {}};

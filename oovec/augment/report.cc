@@ -38,7 +38,7 @@ std::string tsv_line(const NewWord& word) {
 }
 
 bool wants_json(std::string_view path) {
-  if (compression_for_name(path) != Compression::none) path = path.substr(0, path.rfind('.'));
+  path = without_compression_suffix(path);
   return path.ends_with(".jsonl") || path.ends_with(".json");
 }
 

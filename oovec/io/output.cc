@@ -185,4 +185,9 @@ Compression compression_for_name(std::string_view path) {
   return Compression::none;
 }
 
+std::string_view without_compression_suffix(std::string_view path) {
+  if (compression_for_name(path) != Compression::none) path = path.substr(0, path.rfind('.'));
+  return path;
+}
+
 }  // namespace oovec::inline io

@@ -54,4 +54,7 @@ class Output {
 // The compression a file name asks for: ".gz", ".bz2", ".zst", else none.
 Compression compression_for_name(std::string_view path);
 
+// The name without that ending.
+[[nodiscard]] std::string_view without_compression_suffix(std::string_view path);
+
 }  // namespace oovec::inline io

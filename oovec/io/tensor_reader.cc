@@ -25,6 +25,21 @@ std::vector<float> TensorReader::numbers(const std::string& name, std::size_t si
   return numbers;
 }
 
+std::vector<float> TensorReader::parameters(const Layout& layout) const {
+  std::vector<float> all;
+  for (const Part& part : layout.parts()) {
+    const std::vector<float> values = numbers(part.name, part.size);
+    all.insert(all.end(), values.begin(), values.end());
+  }
+  return all;
+}
+
+void add_parameters(const Layout& layout, std::span<const float> parameters,
+                    TensorFileWriter& writer) {
+  for (const Part& part : layout.parts())
+    writer.add<float>(part.name, part.shape, part.of(parameters));
+}
+
 std::vector<bool> TensorReader::bits(const std::string& name, std::size_t size) const {
   const std::vector<char> bytes = tensor<char>(name, (size + 7) / 8);
   std::vector<bool> bits(size);

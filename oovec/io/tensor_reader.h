@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "oovec/base/layout.h"
 #include "oovec/io/tensor_file.h"
 
 namespace oovec::inline io {
@@ -29,6 +30,10 @@ class TensorReader {
   std::vector<float> numbers(const std::string& name, std::size_t size,
                              float at_least = std::numeric_limits<float>::lowest()) const;
 
+  // All parts of a layout, put together. Sizes may be the word of the file: each part is read, and
+  // so justified, before the next.
+  std::vector<float> parameters(const Layout& layout) const;
+
   // What pack_bits() has made.
   std::vector<bool> bits(const std::string& name, std::size_t size) const;
 
@@ -38,6 +43,10 @@ class TensorReader {
   const TensorFile& file_;
   std::string remedy_;
 };
+
+// A tensor for each part, as TensorReader::parameters() wants them. The numbers are borrowed.
+void add_parameters(const Layout& layout, std::span<const float> parameters,
+                    TensorFileWriter& writer);
 
 // Bit i % 8 of byte i / 8 is the i-th.
 [[nodiscard]] std::vector<char> pack_bits(const std::vector<bool>& bits);

@@ -4,6 +4,10 @@
 
 namespace oovec::inline model {
 
+std::size_t count_known(std::span<const std::uint32_t> ngrams) {
+  return ngrams.size() - static_cast<std::size_t>(std::count(ngrams.begin(), ngrams.end(), 0U));
+}
+
 void ContextEvidence::clear() {
   std::fill(sum.begin(), sum.end(), 0);
   weight = 0;

@@ -5,11 +5,9 @@
 // asks for more detail.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace oovec::inline model {
@@ -20,6 +18,9 @@ struct FormEvidence {
   std::size_t known = 0;              // of them; the others are row 0, ⟨unk⟩
   std::vector<float> mean;            // v_form, the mean of their vectors
 };
+
+// How many n-grams are not ⟨unk⟩.
+[[nodiscard]] std::size_t count_known(std::span<const std::uint32_t> ngrams);
 
 // What is kept of contexts. Each includes those before it.
 enum class Detail {

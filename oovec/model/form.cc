@@ -1,7 +1,5 @@
 #include "oovec/model/form.h"
 
-#include <algorithm>
-
 #include "oovec/base/kernels.h"
 
 namespace oovec::inline model {
@@ -13,8 +11,7 @@ void FormReader::read(std::string_view word, FormEvidence& form) {
   vectors_.find_all(ngrams_.of(word), found_);
   form.ngrams.clear();
   for (const auto& row : found_) form.ngrams.push_back(static_cast<std::uint32_t>(row.value_or(0)));
-  form.known = form.ngrams.size() -
-               static_cast<std::size_t>(std::count(form.ngrams.begin(), form.ngrams.end(), 0U));
+  form.known = count_known(form.ngrams);
   form.mean.assign(vectors_.dimension(), 0);
   if (form.ngrams.empty()) return;
   add_rows(vectors_.values(form.ngrams).data(), form.ngrams, form.mean);

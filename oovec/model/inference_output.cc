@@ -82,9 +82,8 @@ void InferenceOutput::commit() {
 
 std::string cannot_hold(VectorFormat format, std::string_view word) {
   return fmt::format(
-      "\"{}\" would not be read back the same from format {}; choose another format (jsonl holds "
-      "any "
-      "word)",
+      "\"{}\" would not be read back the same from format {}; choose another format "
+      "(jsonl holds any word)",
       word, enum_name(format));
 }
 

@@ -74,16 +74,6 @@ Confidence read_confidence(const TensorReader& tensors) {
   return confidence;
 }
 
-// k is the word of the file: each part is read, and so justified, before all are put together.
-std::vector<float> read_parameters(const TensorReader& tensors, const Layout& layout) {
-  std::vector<float> parameters;
-  for (const Part& part : layout.parts()) {
-    const std::vector<float> numbers = tensors.numbers(part.name, part.size);
-    parameters.insert(parameters.end(), numbers.begin(), numbers.end());
-  }
-  return parameters;
-}
-
 Embeddings read_ngrams(const std::shared_ptr<const TensorFile>& file, std::size_t k) {
   Embeddings ngrams = map_embeddings(file, ngram_tensors);
   if (ngrams.size() == 0 || ngrams.dimension() != k ||
@@ -107,7 +97,7 @@ ModelParts read_model(const std::string& path, const std::string& vectors_path) 
   ModelParts parts{std::move(settings),
                    std::move(vectors),
                    std::make_shared<const Embeddings>(read_ngrams(file, k)),
-                   read_parameters(tensors, make_composer<float>(composition, k)->layout()),
+                   tensors.parameters(make_composer<float>(composition, k)->layout()),
                    {},
                    read_confidence(tensors)};
   if (file->tensors().contains("word_weights"))
@@ -154,8 +144,7 @@ void write_model(const ModelParts& model, const std::string& path,
   TensorFileWriter writer(make_metadata(model.settings));
   const auto composer = make_composer<float>(model.settings.composition, k);
   composer->check(model.parameters);
-  for (const Part& part : composer->layout().parts())
-    writer.add<float>(part.name, part.shape, part.of(std::span(model.parameters)));
+  add_parameters(composer->layout(), model.parameters, writer);
   add_embeddings(*model.ngrams, ngram_tensors, writer);
   if (!model.word_weights.empty())
     writer.add<float>("word_weights", {model.word_weights.size()}, model.word_weights);

@@ -12,17 +12,6 @@ namespace {
 
 constexpr std::uint32_t not_touched = std::numeric_limits<std::uint32_t>::max();
 
-std::size_t known_among(std::span<const std::uint32_t> ngrams) {
-  return ngrams.size() - static_cast<std::size_t>(std::count(ngrams.begin(), ngrams.end(), 0U));
-}
-
-// The n-grams of a model that has no use for any.
-Vocabulary only_unknown() {
-  Vocabulary ngrams;
-  ngrams.insert(std::string_view(&unknown_ngram, 1));
-  return ngrams;
-}
-
 }  // namespace
 
 Loss& Loss::operator+=(const Loss& other) {
@@ -38,7 +27,7 @@ Learner::Learner(const TrainingData& data, Composition composition, double learn
       learning_rate_(learning_rate),
       vectors_(data.vectors().values()),
       k_(data.vectors().dimension()),
-      ngram_names_(uses_form(composition) ? data.ngrams().ngrams() : only_unknown()),
+      ngram_names_(uses_form(composition) ? data.ngrams().ngrams() : no_ngrams()),
       ngrams_({learning_rate}, ngram_names_.size(), k_, steps),
       composer_(make_composer<float>(composition, k_)),
       gradient_(composer_->layout().size(), k_),
@@ -100,7 +89,7 @@ double Learner::learn(const Batch& batch, std::size_t i, float scale) {
   EvidenceView<float> evidence;
   if (has_form(row)) {
     const auto ngrams = data_.ngrams().of(row);
-    evidence.form = {form_of(ngrams), ngrams, ngrams_.parameters().data(), known_among(ngrams)};
+    evidence.form = {form_of(ngrams), ngrams, ngrams_.parameters().data(), count_known(ngrams)};
   }
   if (has_context(batch, i)) {
     batch.contexts[i].mean(context_);

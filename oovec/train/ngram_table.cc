@@ -42,13 +42,18 @@ Vocabulary select_ngrams(const Census& census, std::uint32_t min_words) {
     if (census.words[a] != census.words[b]) return census.words[a] > census.words[b];
     return all.word(a) < all.word(b);
   });
-  Vocabulary selected;
-  selected.insert(std::string_view(&unknown_ngram, 1));
+  Vocabulary selected = no_ngrams();
   for (const std::uint32_t ngram : kept) selected.insert(all.word(ngram));
   return selected;
 }
 
 }  // namespace
+
+Vocabulary no_ngrams() {
+  Vocabulary ngrams;
+  ngrams.insert(std::string_view(&unknown_ngram, 1));
+  return ngrams;
+}
 
 NgramTable::NgramTable(const Embeddings& vectors, std::span<const std::uint32_t> words,
                        NgramLengths lengths, std::uint32_t min_words)

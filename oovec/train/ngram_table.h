@@ -11,6 +11,9 @@
 
 namespace oovec::inline train {
 
+// The n-grams of a model that has no use for any: ⟨unk⟩ alone.
+[[nodiscard]] Vocabulary no_ngrams();
+
 // N-grams that occur in enough different words, the most widespread first; number 0 is ⟨unk⟩, which
 // stands for all others. Words are rows of the vectors.
 class NgramTable {

@@ -34,6 +34,7 @@ std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vecto
                                          const TrainOptions& options) {
   if (jobs.empty()) throw Error(ErrorKind::usage, "nothing to train: name models");
   std::vector<Candidate> candidates;
+  candidates.reserve(jobs.size());
   for (const TrainJob& job : jobs) candidates.push_back(job.candidate);
   const Training training(std::move(vectors), index, options, candidates);
   std::deque<Contest> contests;

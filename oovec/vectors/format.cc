@@ -80,11 +80,6 @@ std::vector<std::uint32_t> choose_rows(const Embeddings& embeddings, VectorForma
   return rows;
 }
 
-std::string_view without_compression_suffix(std::string_view path) {
-  if (compression_for_name(path) != Compression::none) path = path.substr(0, path.rfind('.'));
-  return path;
-}
-
 }  // namespace
 
 ReadResult read_vectors(const std::string& path, const ReadOptions& options) {

@@ -31,17 +31,6 @@ CharTable read_characters(const TensorFile& file, const TensorReader& tensors) {
   return CharTable(std::move(code_points));
 }
 
-// Sizes are the word of the file: each part is read, and so justified, before all are put together.
-std::vector<float> read_parameters(const TensorReader& tensors, const CharShape& shape) {
-  std::vector<float> parameters;
-  const CharLayout layout(shape);
-  for (const Part& part : layout.all.parts()) {
-    const std::vector<float> numbers = tensors.numbers(part.name, part.size);
-    parameters.insert(parameters.end(), numbers.begin(), numbers.end());
-  }
-  return parameters;
-}
-
 MimickParts read_mimick(const std::string& path, const std::string& vectors_path) {
   const TensorFile file(path);
   const MetadataReader metadata(file, remedy);
@@ -61,7 +50,7 @@ MimickParts read_mimick(const std::string& path, const std::string& vectors_path
       std::make_shared<const Embeddings>(read_training_vectors(vectors_path, identity, path));
   shape.characters = characters.rows();
   shape.dimension = vectors->dimension();
-  std::vector<float> parameters = read_parameters(tensors, shape);
+  std::vector<float> parameters = tensors.parameters(CharLayout(shape).all);
   std::vector<bool> targets = tensors.bits("targets", vectors->size());
   return {std::move(vectors), std::move(characters), shape, std::move(parameters),
           std::move(targets)};
@@ -119,8 +108,7 @@ void write_mimick(const MimickParts& mimick, const std::string& path, int thread
   const std::vector<std::uint32_t>& code_points = mimick.characters.code_points();
   writer.add<std::uint32_t>("code_points", {code_points.size()}, code_points);
   const CharLayout layout(mimick.shape);
-  for (const Part& part : layout.all.parts())
-    writer.add<float>(part.name, part.shape, part.of(std::span(mimick.parameters)));
+  add_parameters(layout.all, mimick.parameters, writer);
   const std::vector<char> targets = pack_bits(mimick.targets);
   writer.add<char>("targets", {targets.size()}, targets);
   writer.write(path, threads, nullptr);
