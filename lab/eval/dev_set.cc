@@ -19,7 +19,11 @@ void DevSet::check_vectors(const Inferrer& model, const Embeddings& vectors) {
 
 void check_held_out(const DevSet& set, const Inferrer& model, const std::string& name,
                     const std::string& permission) {
-  const std::vector<std::string> words = set.words();
+  check_held_out(set.words(), model, name, permission);
+}
+
+void check_held_out(const std::vector<std::string>& words, const Inferrer& model,
+                    const std::string& name, const std::string& permission) {
   std::vector<std::string> seen;
   for (const std::string& word : words) {
     const std::optional<bool> learned = model.has_learned_from(word);

@@ -28,9 +28,12 @@ class DevSet : public Scorer {
   static void check_vectors(const Inferrer& model, const Embeddings& vectors);
 };
 
-// Throws Error(usage) if the model has learned from words of the set, or does not tell: then its
-// score would say nothing of words it has never seen. Messages call it `name`, and say that
-// `permission` evaluates it all the same.
+// Throws Error(usage) if the model has learned from test words, or does not tell: then its score
+// would say nothing of words it has never seen. Messages call it `name`, and say that `permission`
+// evaluates it all the same.
+void check_held_out(const std::vector<std::string>& words, const Inferrer& model,
+                    const std::string& name, const std::string& permission);
+// The same for the words of a set.
 void check_held_out(const DevSet& set, const Inferrer& model, const std::string& name,
                     const std::string& permission);
 
