@@ -1,0 +1,306 @@
+#include "oovec/train/held_out.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include "oovec/base/error.h"
+#include "oovec/base/finite.h"
+#include "oovec/base/kernels.h"
+#include "oovec/base/parallel.h"
+#include "oovec/base/random.h"
+#include "oovec/search/nearest.h"
+#include "oovec/train/sentence_sums.h"
+
+namespace oovec::inline train {
+namespace {
+
+// What random numbers are drawn for, each from a stream of its own.
+constexpr std::uint64_t drawing_words = 1001, drawing_contexts = 1002;
+
+constexpr std::size_t words_at_once = 1024;  // as many as are searched for at once
+
+// What came of one word.
+struct Measured {
+  std::size_t rank;
+  double cosine = 0;
+  std::optional<double> length;
+  std::optional<double> confidence;
+};
+
+// In double, so that no square is too large or too small.
+double length_of(std::span<const float> vector) {
+  double sum = 0;
+  for (const double x : vector) sum += x * x;
+  return std::sqrt(sum);
+}
+
+// What is found out about some words, and the vectors whose ranks are still to be found.
+class Measuring {
+ public:
+  Measuring(const Model& model, std::span<const std::uint32_t> words)
+      : model_(model), words_(words), vectors_(words.size()), found_(words.size()) {}
+
+  // Words may be set by several threads.
+  void set(std::size_t i, std::optional<Inference> inference) {
+    Measured& found = found_[i];
+    found.rank = model_.vectors().size();
+    if (!inference) return;
+    if (inference->confidence) found.confidence = *inference->confidence;
+    if (!all_finite(inference->vector)) return;
+    found.length = length_of(inference->vector);
+    if (*found.length == 0) return;
+    found.cosine = cosine(inference->vector, model_.vectors().row(words_[i])).value_or(0);
+    vectors_[i] = std::move(inference->vector);
+  }
+
+  std::vector<Measured> finish(int threads) {
+    std::vector<std::size_t> asked, targets;
+    std::vector<float> queries;
+    asked.reserve(words_.size());
+    targets.reserve(words_.size());
+    queries.reserve(words_.size() * model_.dimension());
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      if (vectors_[i].empty()) continue;
+      asked.push_back(i);
+      targets.push_back(words_[i]);
+      queries.insert(queries.end(), vectors_[i].begin(), vectors_[i].end());
+    }
+    const Rows rows{model_.vectors().values(threads), model_.dimension()};
+    const std::vector<std::size_t> ranks = oovec::ranks(rows, queries, targets, threads);
+    for (std::size_t i = 0; i < asked.size(); ++i) found_[asked[i]].rank = ranks[i];
+    return std::move(found_);
+  }
+
+ private:
+  const Model& model_;
+  std::span<const std::uint32_t> words_;
+  std::vector<std::vector<float>> vectors_;  // empty where there is none to search with
+  std::vector<Measured> found_;
+};
+
+// Between the values at either side; of evenly many the median is the mean of those in the middle.
+double quantile(std::span<const double> sorted, double share) {
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
+}
+
+std::optional<Lengths> describe_lengths(std::vector<double> lengths) {
+  if (lengths.empty()) return std::nullopt;
+  std::sort(lengths.begin(), lengths.end());
+  return Lengths{quantile(lengths, 0.05), quantile(lengths, 0.5), quantile(lengths, 0.95)};
+}
+
+std::optional<Lengths> inferred_lengths(std::span<const Measured> found) {
+  std::vector<double> lengths;
+  lengths.reserve(found.size());
+  for (const Measured& each : found)
+    if (each.length) lengths.push_back(*each.length);
+  return describe_lengths(std::move(lengths));
+}
+
+std::optional<Lengths> true_lengths(const Embeddings& vectors,
+                                    std::span<const std::uint32_t> words) {
+  std::vector<double> lengths;
+  lengths.reserve(words.size());
+  for (const std::uint32_t word : words) lengths.push_back(length_of(vectors.row(word)));
+  return describe_lengths(std::move(lengths));
+}
+
+Quality describe_quality(std::span<const Measured> found) {
+  Quality quality;
+  if (found.empty()) return quality;
+  std::vector<double> ranks;
+  ranks.reserve(found.size());
+  for (const Measured& each : found) {
+    ranks.push_back(static_cast<double>(each.rank));
+    quality.mrr += 1 / ranks.back();
+    quality.cosine += each.cosine;
+  }
+  const auto count = static_cast<double>(found.size());
+  quality.mrr /= count;
+  quality.cosine /= count;
+  std::sort(ranks.begin(), ranks.end());
+  quality.median_rank = quantile(ranks, 0.5);
+  return quality;
+}
+
+std::vector<CalibrationPart> describe_calibration(std::span<const Measured> found) {
+  constexpr std::size_t parts = 10;
+  std::vector<Measured> sorted;
+  sorted.reserve(found.size());
+  for (const Measured& each : found)
+    if (each.confidence) sorted.push_back(each);
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Measured& a, const Measured& b) {
+    return *a.confidence < *b.confidence;
+  });
+  std::vector<CalibrationPart> calibration;
+  calibration.reserve(parts);
+  for (std::size_t i = 0; i < parts; ++i) {
+    const std::size_t begin = i * sorted.size() / parts, end = (i + 1) * sorted.size() / parts;
+    if (begin == end) continue;
+    CalibrationPart part{end - begin, 0, 0};
+    for (std::size_t j = begin; j < end; ++j) {
+      part.confidence += *sorted[j].confidence / static_cast<double>(part.words);
+      part.cosine += sorted[j].cosine / static_cast<double>(part.words);
+    }
+    calibration.push_back(part);
+  }
+  return calibration;
+}
+
+void append(const std::vector<Measured>& more, std::vector<Measured>& all) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+// Calls work(words) for as many words at a time as memory should hold the vectors of.
+template <class Work>
+void in_batches(std::span<const std::uint32_t> words, const Work& work) {
+  for (std::size_t begin = 0; begin < words.size(); begin += words_at_once)
+    work(words.subspan(begin, std::min(words_at_once, words.size() - begin)));
+}
+
+// Measures the words of one model, a number of contexts at a time.
+class HeldOutMeter {
+ public:
+  HeldOutMeter(const Model& model, const ContextIndex& index,
+               std::span<const std::uint32_t> all_words, const HeldOutOptions& options)
+      : model_(model),
+        index_(index),
+        options_(options),
+        words_(all_words),
+        sums_(index, model.weighted_vectors(), 0, options.threads),
+        no_contexts_(model.weighted_vectors().no_contexts()),
+        forms_(measure_forms()) {}
+
+  HeldOutRow measure(std::uint32_t contexts) const {
+    std::vector<std::uint32_t> words;
+    std::vector<Measured> form, both, context;
+    words.reserve(words_.size());
+    form.reserve(words_.size());
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      if (index_.contexts(words_[i]) < contexts) continue;
+      words.push_back(words_[i]);
+      form.push_back(forms_[i]);
+    }
+    if (contexts == 0)
+      both = form;
+    else
+      in_batches(words, [&](auto some) { measure_contexts(some, contexts, both, context); });
+
+    const Composition composition = model_.settings().composition;
+    HeldOutRow row{contexts, words.size(), describe_quality(both), {}, {}, {}, {}, {}};
+    if (uses_form(composition)) row.form = describe_quality(form);
+    if (uses_context(composition) && contexts > 0) row.context = describe_quality(context);
+    row.length = inferred_lengths(both);
+    row.true_length = true_lengths(model_.vectors(), words);
+    row.calibration = describe_calibration(both);
+    return row;
+  }
+
+ private:
+  std::string_view word(std::uint32_t row) const { return model_.vectors().word(row); }
+
+  // They are the same however many contexts there are.
+  std::vector<Measured> measure_forms() const {
+    std::vector<Measured> forms;
+    forms.reserve(words_.size());
+    in_batches(words_, [&](std::span<const std::uint32_t> words) {
+      Measuring form(model_, words);
+      parallel_for(options_.threads, words.size(),
+                   [&](std::size_t i) { form.set(i, model_.infer(word(words[i]), no_contexts_)); });
+      append(form.finish(options_.threads), forms);
+    });
+    return forms;
+  }
+
+  void measure_contexts(std::span<const std::uint32_t> words, std::uint32_t contexts,
+                        std::vector<Measured>& both, std::vector<Measured>& context) const {
+    constexpr std::string_view no_form;  // a word without n-grams
+    Measuring with_form(model_, words), without(model_, words);
+    parallel_for(options_.threads, words.size(), [&](std::size_t i) {
+      ContextEvidence evidence = no_contexts_;
+      sums_.add(words[i], draw_contexts(words[i], contexts), evidence);
+      with_form.set(i, model_.infer(word(words[i]), evidence));
+      without.set(i, model_.infer(no_form, evidence));
+    });
+    append(with_form.finish(options_.threads), both);
+    append(without.finish(options_.threads), context);
+  }
+
+  // The first ones of an order that the seed and the word decide.
+  std::vector<std::uint32_t> draw_contexts(std::uint32_t row, std::size_t count) const {
+    std::vector<std::uint32_t> numbers(index_.contexts(row));
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    Random random(derive_seed(derive_seed(options_.seed, drawing_contexts), row));
+    shuffle<std::uint32_t>(numbers, random);
+    numbers.resize(count);
+    return numbers;
+  }
+
+  const Model& model_;
+  const ContextIndex& index_;
+  const HeldOutOptions& options_;
+  std::span<const std::uint32_t> words_;
+  SentenceSums sums_;
+  ContextEvidence no_contexts_;
+  std::vector<Measured> forms_;  // of each word, without contexts
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> draw_words(std::span<const std::uint32_t> rows,
+                                      const ContextIndex& index, const HeldOutOptions& options) {
+  // An order of all rows that the seed decides: what is drawn does not depend on the others.
+  const std::uint64_t seed = derive_seed(options.seed, drawing_words);
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
+  order.reserve(rows.size());
+  for (const std::uint32_t row : rows)
+    if (index.contexts(row) > 0) order.emplace_back(derive_seed(seed, row), row);
+  std::sort(order.begin(), order.end());
+  if (order.size() > options.max_words) order.resize(options.max_words);
+  std::vector<std::uint32_t> words;
+  words.reserve(order.size());
+  for (const auto& [place, row] : order) words.push_back(row);
+  std::sort(words.begin(), words.end());
+  return words;
+}
+
+std::vector<std::uint32_t> held_out_words(const std::vector<const Model*>& models,
+                                          const ContextIndex& index,
+                                          const HeldOutOptions& options) {
+  std::vector<bool> seen(index.settings().vectors_size);
+  for (const Model* model : models) {
+    index.check_vectors(model->vectors());
+    const std::vector<bool>& targets = model->parts().targets;
+    if (targets.empty())
+      throw Error(ErrorKind::usage,
+                  "the model does not tell what words it has learned from; name words that it has "
+                  "not with `words`");
+    for (std::size_t row = 0; row < targets.size(); ++row)
+      if (targets[row]) seen[row] = true;
+  }
+  std::vector<std::uint32_t> rows;
+  rows.reserve(seen.size());
+  for (std::uint32_t row = 0; row < seen.size(); ++row)
+    if (!seen[row]) rows.push_back(row);
+  return draw_words(rows, index, options);
+}
+
+HeldOutReport measure_held_out(const Model& model, const ContextIndex& index,
+                               std::span<const std::uint32_t> words,
+                               const HeldOutOptions& options) {
+  index.check_vectors(model.vectors());
+  const HeldOutMeter meter(model, index, words, options);
+  HeldOutReport report;
+  report.rows.reserve(options.counts.size());
+  for (const std::uint32_t contexts : options.counts)
+    report.rows.push_back(meter.measure(contexts));
+  return report;
+}
+
+}  // namespace oovec::inline train

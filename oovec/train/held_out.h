@@ -1,0 +1,105 @@
+// How near a model comes to the true vectors of words it has not learned from, by the number of
+// contexts it is given.
+//
+//   const auto words = held_out_words({&model}, index, options);
+//   for (const HeldOutRow& row : measure_held_out(model, index, words, options).rows)
+//     use(row.contexts, row.model.mrr);
+//
+// Words are rows of the vectors; their contexts come from an index made with the same vectors. At n
+// contexts only words that have n count, and each gets n of them. Which ones depends on the seed
+// and the word alone, and larger samples contain the smaller. Beside the model stands what it makes
+// of form alone and of contexts alone, on the same words with the same contexts. Results are the
+// same bits at any number of threads. Not part of the public interface.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "oovec/base/options.h"
+#include "oovec/corpus/context_index.h"
+#include "oovec/model/model.h"
+
+namespace oovec::inline train {
+
+struct HeldOutOptions {
+  std::vector<std::uint32_t> counts = {0, 1, 4, 16, 64};  // of contexts
+  std::uint64_t max_words = 1000;
+  std::uint64_t seed = 1;
+  int threads = 0;
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("max-words", max_words, "words to measure at most, drawn at random", at_least(1));
+    field("seed", seed, "which words and contexts are drawn");
+    field("threads", threads, "threads to use, 0 for all cores", at_least(0), Effect::none);
+  }
+};
+
+// Over the words of a row. A rank is that of the true vector among all rows, by cosine to the
+// inferred one. Where nothing is inferred, or a vector without a direction, the rank is the worst,
+// the size of the vocabulary, and the cosine 0. All are 0 if there is no word.
+struct Quality {
+  double median_rank = 0;
+  double mrr = 0;  // mean reciprocal rank
+  double cosine = 0;
+
+  bool operator==(const Quality&) const = default;
+};
+
+// How long vectors are: 5 % are shorter than `low`, 5 % longer than `high`.
+struct Lengths {
+  double low, median, high;
+
+  bool operator==(const Lengths&) const = default;
+};
+
+// Some of the words: what cosine was expected on average, and what it was.
+struct CalibrationPart {
+  std::size_t words;
+  double confidence, cosine;
+
+  bool operator==(const CalibrationPart&) const = default;
+};
+
+struct HeldOutRow {
+  std::uint32_t contexts;  // that each word got
+  std::size_t words = 0;
+  Quality model;
+  std::optional<Quality> form;     // alone; nothing if the model does not use it
+  std::optional<Quality> context;  // alone; nothing without contexts
+  std::optional<Lengths> length;   // of what the model inferred, if anything
+  std::optional<Lengths> true_length;
+  // The words that have a confidence in ten parts, the least confident first; fewer if there are
+  // fewer words.
+  std::vector<CalibrationPart> calibration;
+
+  bool operator==(const HeldOutRow&) const = default;
+};
+
+struct HeldOutReport {
+  std::vector<HeldOutRow> rows;  // one for each of `counts`
+
+  bool operator==(const HeldOutReport&) const = default;
+};
+
+// Of these rows of the vectors those that have contexts in the index, at most `max_words` of them,
+// in ascending order.
+[[nodiscard]] std::vector<std::uint32_t> draw_words(std::span<const std::uint32_t> rows,
+                                                    const ContextIndex& index,
+                                                    const HeldOutOptions& options);
+
+// The same of all words that none of the models, which have the same vectors, has learned from.
+// Throws Error(usage) if a model does not tell, or has other vectors than the index.
+[[nodiscard]] std::vector<std::uint32_t> held_out_words(const std::vector<const Model*>& models,
+                                                        const ContextIndex& index,
+                                                        const HeldOutOptions& options);
+
+// Measures just these words. Throws Error(usage) if the index was made with other vectors.
+[[nodiscard]] HeldOutReport measure_held_out(const Model& model, const ContextIndex& index,
+                                             std::span<const std::uint32_t> words,
+                                             const HeldOutOptions& options);
+
+}  // namespace oovec::inline train
