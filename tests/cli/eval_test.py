@@ -406,6 +406,129 @@ def test_alacarte_needs_contexts_or_a_matrix(folder):
                              code=USAGE).stderr
 
 
+def held_out(folder, *arguments, model="context", **options):
+    given = ["heldout", "--contexts", folder / "c.ctx", "--model", folder / f"{model}.oovec"]
+    return evaluate(*given, *arguments, **options)
+
+
+# With as many contexts as a word has, there is nothing to draw.
+def test_held_out_words_are_inferred_as_numpy_does(folder, tmp_path):
+    reference = Reference(folder / "context.oovec")
+    corpus = (folder / "corpus.txt").read_text().splitlines()
+    for word in RARE[:4]:
+        mine = [sentence for sentence in corpus if word in sentence.split()]
+        vector = reference.infer(word, " ".join(mine))
+        (tmp_path / "word").write_text(word + "\n")
+        found, = held_out(folder, "--words", tmp_path / "word", "--counts", len(mine), len(mine) + 1)
+        row, none = found["counts"]
+        assert (row["contexts"], row["words"]) == (len(mine), 1)
+        assert row["model"]["median_rank"] == reference.rank(word, vector)
+        assert row["model"]["mrr"] == pytest.approx(1 / reference.rank(word, vector))
+        assert row["model"]["cosine"] == pytest.approx(reference.cosine(word, vector), abs=1e-5)
+        assert row["context"] == row["model"]
+        assert row["length"]["median"] == pytest.approx(np.linalg.norm(vector), rel=1e-5)
+        assert row["true_length"]["p95"] == pytest.approx(np.linalg.norm(reference.vectors[word]))
+        assert none == {"contexts": len(mine) + 1, "words": 0}
+
+
+def test_held_out_words_are_those_that_no_model_has_learned_from(folder):
+    context, form = held_out(folder, folder / "form.oovec")
+    for found, part in [(context, "context"), (form, "form")]:
+        assert found["model"] == str(folder / f"{part}.oovec")
+        assert [row["contexts"] for row in found["counts"]] == [0, 1, 4, 16, 64]
+        assert [row["words"] for row in found["counts"]][:4] == [len(RARE) + 3] * 4  # and for calibration
+        row = found["counts"][1]
+        assert row[part] == row["model"]
+        assert ("form" in row, "context" in row) == (part == "form", part == "context")
+    assert context["counts"][0]["model"]["median_rank"] == len(WORDS)  # without contexts, the worst
+    assert context["counts"][0]["length"] is None
+    assert context["counts"][1]["calibration"] == []  # three words were too few
+    few, = held_out(folder, "--max-words", 5, "--counts", "1,4")
+    assert [row["words"] for row in few["counts"]] == [5, 5]
+    assert held_out(folder, "--seed", 2) != [context]
+    assert held_out(folder, "--threads", 1) == held_out(folder, "--threads", 3) == [context]
+
+
+def test_held_out_words_are_shown_in_a_table(folder):
+    given = ["eval", "heldout", "--contexts", folder / "c.ctx", "--counts", "0,4,5000", "--model"]
+    model = folder / "context.oovec"
+    lines = run(*given, model, folder / "form.oovec").stdout.splitlines()
+    words = [line.split() for line in lines]
+    assert words[0] == [str(model)]
+    assert words[1][:2] == ["contexts", "words"]
+    assert words[2][:5] == ["0", "15", "model", f"{len(WORDS)}.0", f"{1 / len(WORDS):.4f}"]
+    assert words[3][:3] == ["4", "15", "model"]
+    assert words[4][:2] == ["contexts", "alone"]
+    assert lines[5] == "    5000        0  no word has as many contexts"
+    assert words[6:8] == [[], [str(folder / "form.oovec")]]
+    assert [line for line in lines if "form alone" in line] == [lines[11]]
+    assert "no confidence" in run(*given, model, "--calibration").stdout
+
+
+def test_confidence_is_held_against_cosines(tmp_path):
+    words = [a + b for a in WORDS for b in WORDS[::2]]
+    random = np.random.default_rng(4)
+    (tmp_path / "v.txt").write_bytes(text_of(words, random.normal(size=(len(words), 4)).astype(np.float32)))
+    (tmp_path / "text").write_text("".join(" ".join(random.choice(words, 8)) + "\n" for _ in range(2000)))
+    given = ["--vectors", tmp_path / "v.txt", "--contexts", tmp_path / "c.ctx"]
+    run("index", *given[:2], "--corpus", tmp_path / "text", "-o", tmp_path / "c.ctx")
+    run("train", *given, "--model", "context", "--preset", "paper", "--min-count", 1, "--epochs", 1, "-o",
+        tmp_path / "m.oovec")
+    given = ["heldout", *given[2:], "--model", tmp_path / "m.oovec", "--counts", "4"]
+    row, = evaluate(*given)[0]["counts"]
+    parts = row["calibration"]
+    assert len(parts) == 10
+    assert sum(part["words"] for part in parts) == row["words"]
+    confidences = [part["confidence"] for part in parts]
+    assert confidences == sorted(confidences)
+    mean = np.average([part["cosine"] for part in parts], weights=[part["words"] for part in parts])
+    assert mean == pytest.approx(row["model"]["cosine"])
+    lines = run("eval", *given, "--calibration").stdout.split("\n\n")[1].splitlines()
+    assert "the least confident first" in lines[0]
+    assert lines[1].split() == ["4", "confidence", *(f"{part['confidence']:.2f}" for part in parts)]
+    assert lines[2].split() == ["cosine", *(f"{part['cosine']:.2f}" for part in parts)]
+
+
+def test_held_out_words_must_not_have_been_learned_from(folder, tmp_path):
+    rare = ["--words", folder / "rare.txt"]
+    assert held_out(folder, *rare)[0]["counts"][0]["words"] == len(RARE)
+    given = ["eval", "heldout", "--contexts", folder / "c.ctx", "--model"]
+    message = run(*given, folder / "seen.oovec", *rare, code=USAGE).stderr
+    assert "of the 12 test words" in message
+    assert "--allow-seen" in message
+    assert len(held_out(folder, *rare, "--allow-seen", model="seen")) == 1
+    assert "--words" in run(*given, folder / "context.oovec", "--allow-seen", code=USAGE).stderr
+
+    load_file(folder / "alacarte.oovec")["transform"].tofile(tmp_path / "matrix.bin")
+    model = tmp_path / "m.oovec"
+    run("alacarte", "--vectors", folder / "vectors.txt", "--matrix", tmp_path / "matrix.bin", "-o", model)
+    assert "with --words" in run(*given, model, code=USAGE).stderr
+    assert "does not tell" in run(*given, model, *rare, code=USAGE).stderr
+    run(*given, model, *rare, "--allow-seen")
+
+
+def test_held_out_words_need_contexts_of_the_same_vectors(folder, tmp_path):
+    model = ["--model", folder / "context.oovec"]
+    assert "--contexts" in run("eval", "heldout", *model, code=USAGE).stderr
+    (tmp_path / "v.txt").write_bytes(text_of(WORDS[1:], np.eye(len(WORDS) - 1, 3)))
+    run("index", "--vectors", tmp_path / "v.txt", "--corpus", folder / "corpus.txt", "-o", tmp_path / "c.ctx")
+    given = ["eval", "heldout", *model, "--contexts"]
+    assert "other vectors" in run(*given, tmp_path / "c.ctx", code=USAGE).stderr
+    (tmp_path / "words").write_text("unheard\n")
+    done = run(*given, folder / "c.ctx", "--words", tmp_path / "words", code=USAGE)
+    assert '1 of 1 word of' in done.stderr
+    assert "no word of" in done.stderr
+    assert "--counts" in run(*given, folder / "c.ctx", "--counts", "many", code=USAGE).stderr
+
+
+def test_there_must_be_a_word_that_was_not_learned_from(folder, tmp_path):
+    given = ["--contexts", folder / "c.ctx"]
+    run("train", "--vectors", folder / "vectors.txt", *given, "--min-count", 1, "--epochs", 1, "--preset", "paper",
+        "--calibration", 0, "-o", tmp_path / "all.oovec")
+    message = run("eval", "heldout", *given, "--model", tmp_path / "all.oovec", code=USAGE).stderr
+    assert "every word that has contexts" in message
+
+
 def test_a_model_is_needed(folder):
     assert "--model" in run("eval", "dn", folder / "dn.txt", code=USAGE).stderr
 

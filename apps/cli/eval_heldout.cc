@@ -1,0 +1,129 @@
+// oovec eval heldout --contexts C --model M…: how near inferred vectors are to the true ones, on
+// words of the vectors that models have not learned from.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/held_out_table.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/words.h"
+#include "lab/eval/dev_set.h"
+#include "oovec/base/error.h"
+#include "oovec/corpus/context_index.h"
+#include "oovec/model/model.h"
+#include "oovec/train/held_out.h"
+#include "oovec/vectors/word_list.h"
+
+namespace oovec::cli {
+namespace {
+
+struct EvalHeldoutArguments {
+  std::vector<std::string> models;
+  std::string vectors;
+  std::string contexts;
+  std::string words;
+  HeldOutOptions options;
+  bool allow_seen = false;
+  bool calibration = false;
+  bool json = false;
+};
+
+// Words of a file, unless a model has learned from them.
+std::vector<std::uint32_t> read_held_out(const EvalHeldoutArguments& arguments,
+                                         const std::vector<const Model*>& models,
+                                         const ContextIndex& index) {
+  for (const Model* model : models) index.check_vectors(model->vectors());
+  const Embeddings& vectors = models.front()->vectors();
+  const ListedRows listed =
+      find_listed(vectors, read_words(arguments.words), index.settings().lowercase);
+  report_not_found(arguments.words, listed.words, "has no vector", "have no vector");
+  std::vector<std::uint32_t> rows;
+  std::vector<std::string> words;
+  for (std::uint32_t row = 0; row < listed.rows.size(); ++row) {
+    if (!listed.rows[row]) continue;
+    rows.push_back(row);
+    words.emplace_back(vectors.word(row));
+  }
+  if (!arguments.allow_seen)
+    for (std::size_t i = 0; i < models.size(); ++i)
+      lab::check_held_out(words, *models[i], arguments.models[i], "`allow-seen`");
+  return draw_words(rows, index, arguments.options);
+}
+
+std::vector<std::uint32_t> choose_words(const EvalHeldoutArguments& arguments,
+                                        const std::vector<const Model*>& models,
+                                        const ContextIndex& index) {
+  const bool named = !arguments.words.empty();
+  if (arguments.allow_seen && !named)
+    throw Error(ErrorKind::usage, "--allow-seen is about words named with --words");
+  std::vector<std::uint32_t> words = named ? read_held_out(arguments, models, index)
+                                           : held_out_words(models, index, arguments.options);
+  if (words.empty())
+    throw Error(ErrorKind::usage,
+                named ? fmt::format("no word of {} has a vector and contexts in {}",
+                                    printable(arguments.words), printable(arguments.contexts))
+                      : fmt::format("every word that has contexts in {} was learned from; train "
+                                    "with --exclude or --calibration",
+                                    printable(arguments.contexts)));
+  return words;
+}
+
+void print_eval_heldout(const EvalHeldoutArguments& arguments, const std::string& model,
+                        const HeldOutReport& report) {
+  if (arguments.json) return print_json({{"model", model}, {"counts", held_out_json(report)}});
+  fmt::print("{}\n{}", printable(model), held_out_table(report));
+  if (arguments.calibration) fmt::print("\n{}", calibration_table(report));
+}
+
+void run_eval_heldout(const EvalHeldoutArguments& arguments) {
+  const ContextIndex index(arguments.contexts);
+  std::vector<std::unique_ptr<const Model>> opened;
+  std::vector<const Model*> models;
+  for (const std::string& path : arguments.models) {
+    opened.push_back(std::make_unique<const Model>(path, arguments.vectors));
+    models.push_back(opened.back().get());
+  }
+  const std::vector<std::uint32_t> words = choose_words(arguments, models, index);
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    if (i > 0 && !arguments.json) fmt::print("\n");
+    print_eval_heldout(arguments, arguments.models[i],
+                       measure_held_out(*models[i], index, words, arguments.options));
+  }
+}
+
+}  // namespace
+
+void add_eval_heldout(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<EvalHeldoutArguments>();
+  const Command command =
+      parent.add_command("heldout", "Infer words of the vectors that training held out");
+  command.footer(
+      "Ranks the true vectors of words that no model has learned from among the neighbors of\n"
+      "inferred ones, for several numbers of contexts. A word gets contexts from the index, and\n"
+      "counts if it has that many. Beside the model stands what it makes of form alone and of\n"
+      "contexts alone. Lengths are those that 5, 50 and 95 % of the vectors do not exceed. With\n"
+      "--json an object per model.\n\n"
+      "Example:\n  oovec eval heldout --contexts wiki.ctx --model gated.oovec single.oovec");
+  command.add_files("--model", arguments->models, "models to evaluate, one or several").required();
+  command.add_file("--contexts", arguments->contexts, "index of contexts (oovec index)").required();
+  command.add_file("--vectors", arguments->vectors,
+                   "vectors of models that were written without them");
+  command.add_file("--words", arguments->words,
+                   "measure these words, one per line, instead of all not learned from");
+  add_numbers(command, "--counts", arguments->options.counts, "numbers of contexts to give",
+              Range{0, 1e6});
+  add_fields(command, arguments->options);
+  command.add_flag("--allow-seen", arguments->allow_seen,
+                   "evaluate models that have learned from words of --words, too");
+  command.add_flag("--calibration", arguments->calibration,
+                   "print also how far the confidence can be trusted");
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments] { run_eval_heldout(*arguments); });
+}
+
+}  // namespace oovec::cli

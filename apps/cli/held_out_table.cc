@@ -1,0 +1,103 @@
+#include "apps/cli/held_out_table.h"
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace oovec::cli {
+namespace {
+
+// 24749.5 as "24,749.5".
+std::string describe_rank(double rank) {
+  const auto tenths = static_cast<std::uint64_t>(std::llround(10 * rank));
+  return fmt::format("{}.{}", with_commas(tenths / 10), tenths % 10);
+}
+
+std::string describe_lengths(const std::optional<Lengths>& lengths) {
+  if (!lengths) return "–";
+  return fmt::format("{:.2f} … {:.2f} … {:.2f}", lengths->low, lengths->median, lengths->high);
+}
+
+std::string quality_columns(std::string_view given, const Quality& quality) {
+  return fmt::format("{:14}  {:>11}  {:>6.4f}  {:>6.3f}", given, describe_rank(quality.median_rank),
+                     quality.mrr, quality.cosine);
+}
+
+std::string row_lines(const HeldOutRow& row) {
+  const std::string begin = fmt::format("{:>8}  {:>7}", row.contexts, with_commas(row.words));
+  if (row.words == 0) return begin + "  no word has as many contexts\n";
+  std::string lines =
+      fmt::format("{}  {}  {:>22}  {:>22}\n", begin, quality_columns("model", row.model),
+                  describe_lengths(row.length), describe_lengths(row.true_length));
+  if (row.contexts == 0) return lines;  // the model has the form alone
+  const auto add = [&lines](std::string_view given, const std::optional<Quality>& quality) {
+    if (quality) lines += fmt::format("{:17}  {}\n", "", quality_columns(given, *quality));
+  };
+  add("form alone", row.form);
+  add("contexts alone", row.context);
+  return lines;
+}
+
+Json quality_json(const Quality& quality) {
+  return {{"median_rank", quality.median_rank}, {"mrr", quality.mrr}, {"cosine", quality.cosine}};
+}
+
+Json lengths_json(const std::optional<Lengths>& lengths) {
+  if (!lengths) return nullptr;
+  return {{"p5", lengths->low}, {"median", lengths->median}, {"p95", lengths->high}};
+}
+
+Json row_json(const HeldOutRow& row) {
+  Json json = {{"contexts", row.contexts}, {"words", row.words}};
+  if (row.words == 0) return json;
+  json["model"] = quality_json(row.model);
+  if (row.form) json["form"] = quality_json(*row.form);
+  if (row.context) json["context"] = quality_json(*row.context);
+  json["length"] = lengths_json(row.length);
+  json["true_length"] = lengths_json(row.true_length);
+  json["calibration"] = Json::array();
+  for (const CalibrationPart& part : row.calibration)
+    json["calibration"].push_back(
+        {{"words", part.words}, {"confidence", part.confidence}, {"cosine", part.cosine}});
+  return json;
+}
+
+}  // namespace
+
+std::string held_out_table(const HeldOutReport& report) {
+  std::string table = fmt::format("{:>8}  {:>7}  {:14}  {:>11}  {:>6}  {:>6}  {:>22}  {:>22}\n",
+                                  "contexts", "words", "", "median rank", "MRR", "cosine",
+                                  "length 5 … 50 … 95 %", "true 5 … 50 … 95 %");
+  for (const HeldOutRow& row : report.rows) table += row_lines(row);
+  return table;
+}
+
+std::string calibration_table(const HeldOutReport& report) {
+  std::string table;
+  for (const HeldOutRow& row : report.rows) {
+    if (row.calibration.empty()) continue;
+    std::string confidences, cosines;
+    for (const CalibrationPart& part : row.calibration) {
+      confidences += fmt::format("  {:>5.2f}", part.confidence);
+      cosines += fmt::format("  {:>5.2f}", part.cosine);
+    }
+    table += fmt::format("{:>8}  {:10}{}\n", row.contexts, "confidence", confidences);
+    table += fmt::format("{:>8}  {:10}{}\n", "", "cosine", cosines);
+  }
+  if (table.empty()) return "the model tells no confidence\n";
+  return fmt::format("{:>8}  {:10}  {}\n", "contexts", "",
+                     "mean of each tenth of the words, the least confident first") +
+         table;
+}
+
+Json held_out_json(const HeldOutReport& report) {
+  Json rows = Json::array();
+  for (const HeldOutRow& row : report.rows) rows.push_back(row_json(row));
+  return rows;
+}
+
+}  // namespace oovec::cli
