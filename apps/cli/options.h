@@ -91,7 +91,7 @@ void add_fields(Command command, Options& options, const std::vector<std::string
         const std::string flag = std::string("--") + name;
         if constexpr (std::is_same_v<Value, bool>)
           command.add_flag(flag, value, help);
-        else if constexpr (std::is_enum_v<Value>)
+        else if constexpr (is_choice_v<Value>)
           add_enum(command, flag, value, help);
         else if constexpr (std::is_arithmetic_v<Value>)
           add_number(command, flag, value, help, range);

@@ -10,13 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "oovec/base/cholesky.h"
 #include "oovec/base/error.h"
 #include "oovec/base/finite.h"
-#include "oovec/base/kernels.h"
-#include "oovec/base/parallel.h"
 #include "oovec/io/input.h"
 #include "oovec/model/composer.h"
+#include "oovec/train/least_squares.h"
 #include "oovec/train/ngram_table.h"
 #include "oovec/train/sentence_sums.h"
 #include "oovec/train/training_data.h"
@@ -25,25 +23,7 @@
 namespace oovec::lab {
 namespace {
 
-constexpr std::size_t words_at_once = 1024;
 constexpr std::size_t contexts_at_once = 256;  // since their sums take memory
-
-// G = Σ α·u·uᵀ and H = Σ α·e·uᵀ, where A·G = H: both sums of k × k numbers, in double since G is
-// near singular.
-struct NormalEquations {
-  std::vector<double> gram, right;
-
-  explicit NormalEquations(std::size_t k) : gram(k * k), right(k * k) {}
-
-  void add(double weight, std::span<const double> u, std::span<const double> e) {
-    add_outer_product(weight, u, u, gram);
-    add_outer_product(weight, e, u, right);
-  }
-  void add(const NormalEquations& other) {
-    axpy(1, other.gram, gram);
-    axpy(1, other.right, right);
-  }
-};
 
 class Alacarte {
  public:
@@ -55,40 +35,25 @@ class Alacarte {
         word_weights_(std::move(word_weights)),
         sums_(index, {&vectors, word_weights_}, /*memory=*/0, options.threads) {}
 
-  // The map A, row by row.
+  // The map A, row by row: with G = Σ α·u·uᵀ and H = Σ α·e·uᵀ it solves A·G = H.
   std::vector<float> learn(std::span<const std::uint32_t> rows) const {
-    NormalEquations equations = sum_up(rows);
-    if (!solve_positive_definite(vectors_.dimension(), equations.gram, equations.right))
+    const std::size_t k = vectors_.dimension();
+    const auto map = add_up_equations(options_.threads, rows.size(), k, k,
+                                      [&](std::size_t begin, std::size_t end, LeastSquares& part) {
+                                        add_words(rows.subspan(begin, end - begin), part);
+                                      })
+                         .solve();
+    if (!map)
       throw Error(ErrorKind::usage,
                   fmt::format("{} words to learn from do not determine a map of {} dimensions; "
                               "index more text or lower `min-count`",
-                              rows.size(), vectors_.dimension()));
-    return {equations.right.begin(), equations.right.end()};
+                              rows.size(), k));
+    return *map;
   }
 
  private:
-  // Parts of the words are summed up in parallel, and added in order.
-  NormalEquations sum_up(std::span<const std::uint32_t> rows) const {
-    NormalEquations all(vectors_.dimension());
-    std::size_t next = 0;
-    const std::function<std::optional<std::size_t>()> produce =
-        [&]() -> std::optional<std::size_t> {
-      if (next >= rows.size()) return std::nullopt;
-      return std::exchange(next, next + words_at_once);
-    };
-    const std::function<NormalEquations(std::size_t&)> work = [&](std::size_t& begin) {
-      return sum_part(rows.subspan(begin, std::min(words_at_once, rows.size() - begin)));
-    };
-    const std::function<void(NormalEquations&)> consume = [&](NormalEquations& part) {
-      all.add(part);
-    };
-    ordered_pipeline(options_.threads, produce, work, consume);
-    return all;
-  }
-
-  NormalEquations sum_part(std::span<const std::uint32_t> rows) const {
+  void add_words(std::span<const std::uint32_t> rows, LeastSquares& part) const {
     const std::size_t k = vectors_.dimension();
-    NormalEquations part(k);
     ContextEvidence sum(k);
     std::vector<std::uint32_t> contexts;
     std::vector<double> u(k), e(k);
@@ -105,7 +70,6 @@ class Alacarte {
       std::copy_n(vectors_.row(row).begin(), k, e.begin());
       part.add(weight(row), u, e);
     }
-    return part;
   }
 
   double weight(std::uint32_t row) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lab/eval/judged_pairs.h"
+#include "oovec/base/correlation.h"
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
 #include "oovec/text/normalize.h"

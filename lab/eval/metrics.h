@@ -19,15 +19,6 @@ double median_rank(std::span<const std::size_t> ranks);
 // Σ 1/rank / n, of at least one rank. Ranks count from 1.
 double mean_reciprocal_rank(std::span<const std::size_t> ranks);
 
-// The place of each value in ascending order, from 1; equal values share the mean of their places.
-std::vector<double> average_ranks(std::span<const double> values);
-
-// Pearson's r; nothing if one side is constant, or has fewer than two values.
-[[nodiscard]] std::optional<double> pearson(std::span<const double> x, std::span<const double> y);
-
-// Spearman's ρ: Pearson's r of the average ranks, so that ties count as they should.
-[[nodiscard]] std::optional<double> spearman(std::span<const double> x, std::span<const double> y);
-
 struct Spread {
   double mean;
   double deviation;  // √(Σ (x − mean)² / (n − 1)); 0 of one value

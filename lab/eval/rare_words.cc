@@ -10,6 +10,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "oovec/base/correlation.h"
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 #include "oovec/base/kernels.h"

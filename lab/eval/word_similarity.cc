@@ -1,5 +1,6 @@
 #include "lab/eval/word_similarity.h"
 
+#include "oovec/base/correlation.h"
 #include "oovec/base/kernels.h"
 
 namespace oovec::lab {

@@ -186,6 +186,7 @@ class ConfigReader {
       system.train.model = *composition;
       object.options(system.train, not_per_system);
       checked(object, "ngram-min", [&] { system.train = resolve(system.train); });
+      checked(object, "model", [&] { check_options_used(system.train); });
     } else if (model == enum_name(SystemKind::mimick)) {
       system.kind = SystemKind::mimick;
       object.options(system.mimick, not_per_system);

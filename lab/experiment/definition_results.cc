@@ -132,8 +132,8 @@ std::vector<std::pair<std::string, std::vector<std::size_t>>> items_of_groups(
 
 bool is_trained(const SystemOutcome& outcome, bool form, bool context) {
   return outcome.system->kind == SystemKind::trained &&
-         uses_form(outcome.system->train.model) == form &&
-         uses_context(outcome.system->train.model) == context;
+         uses_form(*outcome.system->train.model) == form &&
+         uses_context(*outcome.system->train.model) == context;
 }
 
 // How many words, as a mean over the seeds, are in each bucket when `whole` takes the place of

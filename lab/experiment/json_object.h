@@ -59,7 +59,7 @@ class JsonObject {
     if constexpr (std::is_same_v<Value, bool>) {
       if (!found.is_boolean()) refuse(key, "must be true or false");
       value = found.get<bool>();
-    } else if constexpr (std::is_enum_v<Value>) {
+    } else if constexpr (is_choice_v<Value>) {
       const auto named =
           found.is_string() ? enum_named<Value>(found.get<std::string>()) : std::optional<Value>();
       if (!named) refuse(key, found.dump() + " is not " + list_choices(choices_of(value)));
@@ -92,7 +92,7 @@ Json to_json(Options options, const std::vector<std::string>& leave_out = {}) {
                      Effect effect = Effect::result) {
     if (effect == Effect::none) return;
     if (std::find(leave_out.begin(), leave_out.end(), name) != leave_out.end()) return;
-    if constexpr (std::is_enum_v<std::remove_reference_t<decltype(value)>>)
+    if constexpr (is_choice_v<std::remove_reference_t<decltype(value)>>)
       object[name] = enum_name(value);
     else
       object[name] = value;

@@ -173,7 +173,7 @@ bool Learning::train_models(const std::vector<const Contender*>& group, TrainMon
   jobs.reserve(group.size());
   for (const Contender* contender : group)
     jobs.push_back({workspace_.path(*contender->model),
-                    {contender->system->train.model, contender->system->train.learning_rate}});
+                    {*contender->system->train.model, contender->system->train.learning_rate}});
   options.excluded = excluded();
   options.dev = dev_scorers(config_.dev);
   options.monitor = monitor;

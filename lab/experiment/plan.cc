@@ -41,7 +41,7 @@ bool ignores_contexts(const Contender& contender) {
   const SystemConfig& system = *contender.system;
   return contender.kind == InferrerKind::mimick || contender.kind == InferrerKind::fasttext ||
          (system.kind == SystemKind::baseline && !uses_contexts(system.baseline)) ||
-         (system.kind == SystemKind::trained && !uses_context(system.train.model));
+         (system.kind == SystemKind::trained && !uses_context(*system.train.model));
 }
 
 // fastText has vectors of its own, and ranks among them are no ranks among ours; made-up words have
@@ -257,8 +257,10 @@ int how_telling(const Contender& contender) {
   const SystemConfig& system = *contender.system;
   if (contender.kind != InferrerKind::model) return 0;
   if (system.kind != SystemKind::trained) return 1;
-  if (system.train.model == Composition::gated) return 4;
-  return uses_form(system.train.model) && uses_context(system.train.model) ? 3 : 2;
+  const Composition model = *system.train.model;
+  if (model == Composition::balanced) return 5;
+  if (model == Composition::gated) return 4;
+  return uses_form(model) && uses_context(model) ? 3 : 2;
 }
 
 }  // namespace

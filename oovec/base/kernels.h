@@ -3,6 +3,7 @@
 // on the instruction set but never on threads: the same machine always gives the same bits.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -47,6 +48,13 @@ void add_weighted_rows(const float* matrix, std::span<const std::uint32_t> rows,
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
+}
+[[nodiscard]] inline double squared_norm(std::span<const double> a) { return dot(a, a); }
+[[nodiscard]] inline std::optional<double> cosine(std::span<const double> a,
+                                                  std::span<const double> b) {
+  const double norms = std::sqrt(dot(a, a) * dot(b, b));
+  if (!(norms > 0) || !std::isfinite(norms)) return std::nullopt;
+  return dot(a, b) / norms;
 }
 inline void axpy(double a, std::span<const double> x, std::span<double> y) {
   for (std::size_t i = 0; i < y.size(); ++i) y[i] += a * x[i];

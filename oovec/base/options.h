@@ -10,8 +10,9 @@
 //     }
 //   };
 //
-// A field is a bool, an integer, a floating-point number, a string, or an enum for which
-// enum_names(E) lists the names of the values 0, 1, 2, … in order.
+// A field is a bool, an integer, a floating-point number, a string, or a choice: an enum for which
+// enum_names(E) lists the names of the values 0, 1, 2, … in order, or a std::optional of one, whose
+// missing value is named "auto".
 #pragma once
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace oovec::inline base {
@@ -49,23 +51,49 @@ template <class Options>
   return names;
 }
 
+template <class T>
+struct OptionalEnum : std::false_type {};
+template <class E>
+struct OptionalEnum<std::optional<E>> : std::is_enum<E> {};
+
+// Whether a field of this type is a choice between names.
+template <class T>
+inline constexpr bool is_choice_v = std::is_enum_v<T> || OptionalEnum<T>::value;
+
+inline constexpr std::string_view automatic_name = "auto";
+
 template <class E>
 [[nodiscard]] std::string_view enum_name(E value) {
-  return enum_names(value)[static_cast<std::size_t>(value)];
+  if constexpr (OptionalEnum<E>::value)
+    return value ? enum_name(*value) : automatic_name;
+  else
+    return enum_names(value)[static_cast<std::size_t>(value)];
 }
 
 template <class E>
 [[nodiscard]] std::optional<E> enum_named(std::string_view name) {
-  const auto names = enum_names(E());
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<E>(found - names.begin());
+  if constexpr (OptionalEnum<E>::value) {
+    if (name == automatic_name) return E();
+    const auto named = enum_named<typename E::value_type>(name);
+    return named ? std::optional<E>(named) : std::nullopt;
+  } else {
+    const auto names = enum_names(E());
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<E>(found - names.begin());
+  }
 }
 
 template <class E>
 [[nodiscard]] std::vector<std::string> choices_of(E value) {
-  const auto names = enum_names(value);
-  return {names.begin(), names.end()};
+  if constexpr (OptionalEnum<E>::value) {
+    std::vector<std::string> choices = choices_of(typename E::value_type());
+    choices.insert(choices.begin(), std::string(automatic_name));
+    return choices;
+  } else {
+    const auto names = enum_names(value);
+    return {names.begin(), names.end()};
+  }
 }
 
 // "auto, word2vec or glove".

@@ -1,5 +1,6 @@
 #include "oovec/model/composer.h"
 
+#include "oovec/model/compositions/balanced.h"
 #include "oovec/model/compositions/componentwise.h"
 #include "oovec/model/compositions/context_only.h"
 #include "oovec/model/compositions/form_only.h"
@@ -21,14 +22,15 @@ std::unique_ptr<const Composer<Real>> make_kind(std::size_t k) {
 
 struct CompositionEntry {
   Composition composition;
-  bool uses_form, uses_context;
+  bool uses_form, uses_context, is_solved;
   MakeComposer<float> make_float;
   MakeComposer<double> make_double;
 };
 
 template <template <class> class Kind>
-constexpr CompositionEntry entry(Composition composition, bool form = true, bool context = true) {
-  return {composition, form, context, make_kind<float, Kind>, make_kind<double, Kind>};
+constexpr CompositionEntry entry(Composition composition, bool form = true, bool context = true,
+                                 bool solved = false) {
+  return {composition, form, context, solved, make_kind<float, Kind>, make_kind<double, Kind>};
 }
 
 // In the order of the enumeration.
@@ -40,6 +42,7 @@ constexpr std::array compositions_known = {
     entry<Mlp>(Composition::mlp),
     entry<Componentwise>(Composition::componentwise),
     entry<Iterative>(Composition::iterative),
+    entry<Balanced>(Composition::balanced, true, true, /*solved=*/true),
 };
 
 constexpr bool are_in_order() {
@@ -58,6 +61,8 @@ const CompositionEntry& entry_of(Composition composition) {
 bool uses_form(Composition composition) { return entry_of(composition).uses_form; }
 
 bool uses_context(Composition composition) { return entry_of(composition).uses_context; }
+
+bool is_solved(Composition composition) { return entry_of(composition).is_solved; }
 
 template <>
 std::unique_ptr<const Composer<float>> make_composer(Composition composition, std::size_t k) {

@@ -2,12 +2,15 @@
 // CONTRIBUTING.md says how to add one. Not part of the public interface.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
 
+#include "oovec/base/kernels.h"
 #include "oovec/base/layout.h"
 #include "oovec/model/composition.h"
 #include "oovec/model/evidence.h"
@@ -36,6 +39,30 @@ struct Gradient {
   Gradient(std::size_t size, std::size_t k) : parameters(size), form(k) {}
 };
 
+// How a vector came about, for those who want to know; training does not.
+template <class Real>
+struct Account {
+  std::vector<Real> form, context;  // v from the form alone and from the contexts alone; or empty
+  std::vector<Real> mixed;          // what form and context were mixed to: v, or what v is made of
+  Real form_scale = 1;              // what the mean of the n-grams was multiplied with
+  Real context_share = 0;           // the part of the length of `mixed` that α·ĉ contributes
+  std::optional<Real> agreement;    // cosine of form and context, if there are both
+  Real strength = 0;                // the length of `mixed`
+
+  // Sets the last three. `f` and `context_vector` are what was mixed, as far as there is any.
+  void weigh(std::span<const Real> f, std::span<const Real> context_vector, Real alpha) {
+    const Real squared = squared_norm(std::span<const Real>(mixed));
+    strength = std::sqrt(squared);
+    if (form.empty() || context.empty()) {
+      context_share = context.empty() ? 0 : 1;
+      return;
+    }
+    context_share =
+        squared == 0 ? alpha : alpha * dot(context_vector, std::span<const Real>(mixed)) / squared;
+    agreement = cosine(f, context_vector);
+  }
+};
+
 // Written for float, and for double so that gradients can be checked against differences.
 // Parameters are one array, laid out as layout() says; k is the dimension; matrices are stored row
 // by row.
@@ -61,6 +88,18 @@ class Composer {
   // The evidence has context, form or both; what the composition does not use need not be there.
   virtual void forward(std::span<const Real> parameters, const EvidenceView<Real>& evidence,
                        Composed<Real>& result) const = 0;
+
+  // The evidence must be what `result` was made of.
+  virtual Account<Real> account(std::span<const Real> /*parameters*/,
+                                const EvidenceView<Real>& evidence,
+                                const Composed<Real>& result) const {
+    Account<Real> account;
+    account.form.assign(evidence.form.mean.begin(), evidence.form.mean.end());
+    if (evidence.has_context()) account.context = result.context;
+    account.mixed = result.vector;
+    account.weigh(evidence.form.mean, result.context, result.alpha);
+    return account;
+  }
 
   // `by_vector` is ∂L/∂v, `result` what forward() made of the same evidence.
   virtual void backward(std::span<const Real> parameters, const EvidenceView<Real>& evidence,

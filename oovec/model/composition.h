@@ -3,8 +3,9 @@
 //   ĉ = A·c                        the context embedding, c being the mean of the context words
 //   v = α·ĉ + (1 − α)·f            f is the surface-form embedding
 //
-// and compositions differ in what α is. A composition may as well make v in another way; composer.h
-// is the interface of what computes them.
+// and compositions differ in what α is. A composition may as well make v in another way, as the
+// default, balanced, does (compositions/balanced.h); composer.h is the interface of what computes
+// them.
 #pragma once
 
 #include <array>
@@ -12,14 +13,18 @@
 
 namespace oovec::inline model {
 
-enum class Composition { gated, single, context, form, mlp, componentwise, iterative };
+enum class Composition { gated, single, context, form, mlp, componentwise, iterative, balanced };
 
 constexpr auto enum_names(Composition) {
-  return std::array<std::string_view, 7>{"gated", "single",        "context",  "form",
-                                         "mlp",   "componentwise", "iterative"};
+  return std::array<std::string_view, 8>{"gated", "single",        "context",   "form",
+                                         "mlp",   "componentwise", "iterative", "balanced"};
 }
 
 [[nodiscard]] bool uses_form(Composition composition);
 [[nodiscard]] bool uses_context(Composition composition);
+
+// Whether training solves for the parameters (train/solve.h) instead of searching for them step by
+// step.
+[[nodiscard]] bool is_solved(Composition composition);
 
 }  // namespace oovec::inline model

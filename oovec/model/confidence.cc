@@ -23,14 +23,14 @@ std::size_t case_of(const Inference& inference) {
   return inference.form.empty() ? 1 : 2;
 }
 
-// The length of v tells, since a model that minimises squared error shortens what it is unsure of.
+// The strength tells, since a model that minimises squared error shortens what it is unsure of.
 Features features_of(const Inference& inference) {
   return {1,
           inference.known_ngrams,
           std::log1p(static_cast<double>(inference.context_words)),
           inference.agreement.value_or(0),
           inference.alpha,
-          std::sqrt(squared_norm(inference.vector))};
+          inference.strength};
 }
 
 // XᵀX·β = Xᵀy, accumulated example by example.

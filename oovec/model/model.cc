@@ -32,48 +32,66 @@ std::optional<Inference> Model::infer(std::string_view word,
   return infer(form(word), contexts);
 }
 
-std::optional<std::vector<float>> Model::infer_vector(std::string_view word,
-                                                      const ContextEvidence& contexts) const {
-  auto inference = infer(word, contexts);
-  if (!inference) return std::nullopt;
-  return std::move(inference->vector);
-}
-
 std::optional<bool> Model::has_learned_from(std::string_view word) const {
   if (parts_.targets.empty()) return std::nullopt;
   const auto row = vectors().find(word);
   return row && parts_.targets[*row];
 }
 
-std::optional<Inference> Model::infer(const FormEvidence& form,
-                                      const ContextEvidence& contexts) const {
+// What composing needs and leaves.
+struct Model::Composing {
+  explicit Composing(std::size_t dimension) : composed(dimension) {}
+
+  EvidenceView<float> evidence;
+  std::vector<float> mean;  // of the contexts
+  Composed<float> composed;
+};
+
+// False if there is nothing to compose.
+bool Model::compose(const FormEvidence& form, const ContextEvidence& contexts,
+                    Composing& work) const {
   const Composition composition = settings().composition;
   const bool has_form = uses_form(composition) && form.known > 0;
   const bool has_context = uses_context(composition) && !contexts.empty();
-  if (!has_form && !has_context) return std::nullopt;
+  if (!has_form && !has_context) return false;
   if (has_context && contexts.detail < composer_->detail())
     throw std::logic_error("the evidence lacks what the composition asks for");
-
-  Inference result;
-  EvidenceView<float> evidence;
-  std::vector<float> mean;
-  if (has_form) {
-    result.form = form.mean;
-    result.known_ngrams = static_cast<float>(form.known) / static_cast<float>(form.ngrams.size());
-    evidence.form = {form.mean, form.ngrams, parts_.ngrams->values(form.ngrams).data(), form.known};
-  }
+  if (has_form)
+    work.evidence.form = {form.mean, form.ngrams, parts_.ngrams->values(form.ngrams).data(),
+                          form.known};
   if (has_context) {
-    mean.resize(dimension());
-    contexts.mean(mean);
-    result.context_words = contexts.words;
-    evidence.context = view_of(contexts, mean);
+    work.mean.resize(dimension());
+    contexts.mean(work.mean);
+    work.evidence.context = view_of(contexts, work.mean);
   }
-  Composed<float> composed(dimension());
-  composer_->forward(parts_.parameters, evidence, composed);
-  result.alpha = composed.alpha;
-  result.vector = std::move(composed.vector);
-  if (has_context) result.context = std::move(composed.context);
-  if (has_form && has_context) result.agreement = cosine(result.form, result.context);
+  composer_->forward(parts_.parameters, work.evidence, work.composed);
+  return true;
+}
+
+std::optional<std::vector<float>> Model::infer_vector(std::string_view word,
+                                                      const ContextEvidence& contexts) const {
+  const FormEvidence form = this->form(word);
+  Composing work(dimension());
+  if (!compose(form, contexts, work)) return std::nullopt;
+  return std::move(work.composed.vector);
+}
+
+std::optional<Inference> Model::infer(const FormEvidence& form,
+                                      const ContextEvidence& contexts) const {
+  Composing work(dimension());
+  if (!compose(form, contexts, work)) return std::nullopt;
+  Account<float> account = composer_->account(parts_.parameters, work.evidence, work.composed);
+  Inference result;
+  if (work.evidence.has_form())
+    result.known_ngrams = static_cast<float>(form.known) / static_cast<float>(form.ngrams.size());
+  if (work.evidence.has_context()) result.context_words = contexts.words;
+  result.vector = std::move(work.composed.vector);
+  result.form = std::move(account.form);
+  result.context = std::move(account.context);
+  result.alpha = work.composed.alpha;
+  result.context_share = account.context_share;
+  result.strength = account.strength;
+  result.agreement = account.agreement;
   result.confidence = parts_.confidence.of(result);
   return result;
 }

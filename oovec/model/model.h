@@ -56,10 +56,15 @@ struct ModelParts {
 
 struct Inference {
   std::vector<float> vector;   // v
-  std::vector<float> form;     // v_form; empty if the word has no known n-gram
-  std::vector<float> context;  // A·v_context; empty without context words
-  float alpha = 0;             // the share of the context in v
-  float known_ngrams = 0;      // as a share of the word's n-grams
+  std::vector<float> form;     // v from the form alone; empty if the word has no known n-gram
+  std::vector<float> context;  // v from the contexts alone; empty without context words
+  float alpha = 0;             // the weight of the context in v
+  // How much of v is owed to the context: the part of its length that α·ĉ contributes, the rest
+  // being the form's. Unlike α it minds that ĉ and f differ in length. Below 0 or above 1 if one of
+  // them points away from v.
+  float context_share = 0;
+  float strength = 0;      // the length of what form and context were mixed to
+  float known_ngrams = 0;  // as a share of the word's n-grams
   std::uint64_t context_words = 0;
   std::optional<float> agreement;   // cosine of form and context
   std::optional<float> confidence;  // expected cosine of v and the true vector, 0 … 1
@@ -92,6 +97,11 @@ class Model : public Inferrer {
   [[nodiscard]] std::optional<bool> has_learned_from(std::string_view word) const override;
 
  private:
+  struct Composing;
+
+  [[nodiscard]] bool compose(const FormEvidence& form, const ContextEvidence& contexts,
+                             Composing& work) const;
+
   ModelParts parts_;
   std::shared_ptr<const Composer<float>> composer_;
 };

@@ -23,15 +23,18 @@ struct Examples {
 }  // namespace
 
 Confidence calibrate(const Model& model, const TrainingData& data) {
+  constexpr std::size_t most_contexts = 128;
   constexpr std::string_view no_form;  // a word without n-grams
   const ContextEvidence no_context = model.weighted_vectors().no_contexts();
   Random random(seed_for(data.options().seed, Purpose::calibration));
+  const bool solved = is_solved(model.settings().composition);
   Examples examples;
   ContextEvidence sum = no_context;
   for (const std::uint32_t row : data.calibration_words()) {
     const std::string_view word = model.vectors().word(row);
     const std::span<const float> truth = model.vectors().row(row);
-    const std::size_t contexts = 1 + random.below(data.options().sentences);
+    const std::size_t contexts = solved ? draw_log_uniform(most_contexts, random)
+                                        : 1 + random.below(data.options().sentences);
     sum.clear();
     data.sum_contexts(row, contexts, random.next(), sum);
     examples.add(model.infer(word, no_context), truth);

@@ -14,7 +14,6 @@ using Metadata = std::map<std::string, std::string>;
 
 constexpr const char* format_name = "oovec-checkpoint";
 constexpr const char* format_version = "2";
-constexpr const char* remedy = "remove it to begin anew";
 
 // What tensors and metadata of a candidate begin with.
 std::string prefix_of(std::size_t candidate) { return fmt::format("candidate {} ", candidate + 1); }
@@ -91,6 +90,12 @@ void visit_checkpoint(auto& checkpoint, auto& fields) {
   }
 }
 
+}  // namespace
+
+void add_identity(const Metadata& identity, Metadata& metadata) {
+  for (const auto& [name, value] : identity) metadata["of " + name] = value;
+}
+
 void check_identity(const TensorFile& file, const Metadata& identity) {
   for (const auto& [name, value] : identity) {
     const auto found = file.metadata().find("of " + name);
@@ -99,16 +104,14 @@ void check_identity(const TensorFile& file, const Metadata& identity) {
       throw Error(ErrorKind::usage,
                   fmt::format("{}: a checkpoint of another training: its {} is {}, not {}; use the "
                               "same inputs and options, or {}",
-                              file.path(), name, other, value, remedy));
+                              file.path(), name, other, value, checkpoint_remedy));
   }
 }
-
-}  // namespace
 
 void write_checkpoint(const std::string& path, const Metadata& identity,
                       const Checkpoint& checkpoint, std::deque<Learner>& learners) {
   Metadata metadata = {{"format", format_name}, {"version", format_version}};
-  for (const auto& [name, value] : identity) metadata["of " + name] = value;
+  add_identity(identity, metadata);
   FieldWriter fields(metadata);
   visit_checkpoint(checkpoint, fields);
   TensorFileWriter writer(std::move(metadata));
@@ -119,7 +122,7 @@ void write_checkpoint(const std::string& path, const Metadata& identity,
 Checkpoint read_checkpoint(const std::string& path, const Metadata& identity,
                            std::deque<Learner>& learners) {
   const TensorFile file(path);
-  const MetadataReader metadata(file, remedy);
+  const MetadataReader metadata(file, checkpoint_remedy);
   metadata.check_format(format_name, format_version, "a checkpoint");
   check_identity(file, identity);
   Checkpoint checkpoint(learners.size());

@@ -22,6 +22,14 @@ struct Checkpoint {
   std::vector<std::vector<EpochResult>> done;  // per candidate, earlier epochs
 };
 
+constexpr const char* checkpoint_remedy = "remove it to begin anew";
+
+// Writes an identity into the metadata of a checkpoint, and throws Error(usage) that names the
+// difference if a file's is another.
+void add_identity(const std::map<std::string, std::string>& identity,
+                  std::map<std::string, std::string>& metadata);
+void check_identity(const TensorFile& file, const std::map<std::string, std::string>& identity);
+
 // `identity` says by name what the training consists of: inputs, options, candidates. Only the very
 // same one can be resumed.
 void write_checkpoint(const std::string& path, const std::map<std::string, std::string>& identity,

@@ -1,18 +1,75 @@
 #include "oovec/train/options.h"
 
+#include <algorithm>
+#include <type_traits>
+
+#include <fmt/format.h>
+
 #include "oovec/base/error.h"
 
 namespace oovec::inline train {
+namespace {
+
+// Options that only models have a use for that are searched for, or solved for.
+constexpr std::array<std::string_view, 4> searched_only = {"epochs", "learning-rate", "batch",
+                                                           "max-instances"};
+constexpr std::array<std::string_view, 3> solved_only = {"ridge", "new-word-rank", "context-limit"};
+
+bool has_use(Composition model, std::string_view option) {
+  const bool searched = std::ranges::find(searched_only, option) != searched_only.end();
+  const bool solved = std::ranges::find(solved_only, option) != solved_only.end();
+  return is_solved(model) ? !searched : !solved;
+}
+
+std::string option_text(const auto& value) {
+  if constexpr (is_choice_v<std::remove_cvref_t<decltype(value)>>)
+    return std::string(enum_name(value));
+  else
+    return fmt::format("{}", value);
+}
+
+// All options by name, but those without an effect on the result.
+std::map<std::string, std::string> option_texts(TrainOptions options) {
+  std::map<std::string, std::string> texts;
+  options.fields(
+      [&](const char* name, auto& value, const char*, Range = {}, Effect effect = Effect::result) {
+        if (effect == Effect::result) texts[name] = option_text(value);
+      });
+  return texts;
+}
+
+}  // namespace
 
 TrainOptions resolve(TrainOptions options) {
   const bool best = options.preset == Preset::best;
+  if (!options.model) options.model = best ? Composition::balanced : Composition::gated;
   if (options.context_weights == ContextWeights::automatic)
     options.context_weights = best ? ContextWeights::sif : ContextWeights::uniform;
   if (options.form_words == FormWords::automatic)
     options.form_words = best ? FormWords::all : FormWords::contexts;
+  const bool solved = is_solved(*options.model);
+  if (options.ngram_max == 0) options.ngram_max = solved ? 6 : 5;
+  if (options.ngram_words == 0) options.ngram_words = solved ? 2 : 3;
   if (options.ngram_min > options.ngram_max)
     throw Error(ErrorKind::usage, "`ngram-min` is above `ngram-max`; lower it");
   return options;
+}
+
+void check_options_used(const TrainOptions& options) {
+  const Composition model = *resolve(options).model;
+  const auto defaults = option_texts({});
+  for (const auto& [name, text] : option_texts(options))
+    if (!has_use(model, name) && text != defaults.at(name))
+      throw Error(ErrorKind::usage,
+                  fmt::format("`{}` has no effect on the model {}; leave it out, or choose another "
+                              "`model`",
+                              name, enum_name(model)));
+}
+
+std::map<std::string, std::string> describe(TrainOptions options) {
+  auto texts = option_texts(options);
+  std::erase_if(texts, [&](const auto& text) { return !has_use(*options.model, text.first); });
+  return texts;
 }
 
 }  // namespace oovec::inline train

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +21,7 @@ namespace oovec::inline train {
 
 enum class Preset {
   paper,  // exactly as the paper has it
-  best,   // SIF weights, and all words trained from form
+  best,   // the balanced model: the best on development data
 };
 
 constexpr auto enum_names(Preset) { return std::array<std::string_view, 2>{"paper", "best"}; }
@@ -37,7 +39,7 @@ constexpr auto enum_names(FormWords) {
 }
 
 struct TrainOptions {
-  Composition model = Composition::gated;
+  std::optional<Composition> model;
   Preset preset = Preset::best;
   ContextWeights context_weights = ContextWeights::automatic;
   FormWords form_words = FormWords::automatic;
@@ -48,9 +50,12 @@ struct TrainOptions {
   std::uint64_t min_count = 100;
   std::uint32_t max_instances = 5;
   std::uint32_t ngram_min = 3;
-  std::uint32_t ngram_max = 5;
-  std::uint32_t ngram_words = 3;
+  std::uint32_t ngram_max = 0;
+  std::uint32_t ngram_words = 0;
   double sif = 1e-3;
+  double ridge = 0;
+  std::uint64_t new_word_rank = 0;
+  std::uint64_t context_limit = 0;
   std::uint32_t calibration = 1000;
   std::uint64_t seed = 1;
   double checkpoint_every = 600;
@@ -66,8 +71,12 @@ struct TrainOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("model", model, "what makes the vector: both, by a gate or one weight, or one alone");
-    field("preset", preset, "where the options that say auto are set", Range{}, Effect::none);
+    field(
+        "model", model,
+        "How form and context make a vector. auto: balanced for the preset best, gated for paper.");
+    field("preset", preset,
+          "Defaults for options left on auto: paper follows the paper, best is tuned.", Range{},
+          Effect::none);
     field("context-weights", context_weights,
           "weights of context words; sif: rare ones count more");
     field("form-words", form_words,
@@ -79,10 +88,25 @@ struct TrainOptions {
     field("min-count", min_count, "a word seen c times is c / N instances per epoch", at_least(1));
     field("max-instances", max_instances, "but at most N", Range{1, 200});
     field("ngram-min", ngram_min, "length of the shortest n-grams", Range{1, 64});
-    field("ngram-max", ngram_max, "length of the longest n-grams", Range{1, 64});
-    field("ngram-words", ngram_words, "keep n-grams that are in N different words", at_least(1));
+    field("ngram-max", ngram_max,
+          "Length of the longest n-grams. 0: 6 for the model balanced, 5 for others.",
+          Range{0, 64});
+    field(
+        "ngram-words", ngram_words,
+        "Keep n-grams that occur in N different words. 0: 2 for the model balanced, 3 for others.",
+        at_least(0));
     field("sif", sif, "a in the weight a / (a + p) of a word with frequency p", Range{1e-12, 1});
-    field("calibration", calibration, "words to hold out for calibrating the confidence",
+    field("ridge", ridge,
+          "Ridge of the regression on n-grams. 0: choose .4, .8, 1.6 or 3.2 on held-out words.",
+          Range{0, 1e6});
+    field("new-word-rank", new_word_rank,
+          "Frequency rank that a new word is taken to have. 0: 20,000, or a sixth of the vectors.",
+          at_least(0));
+    field("context-limit", context_limit,
+          "Count at most N context words when weighing contexts against form. 0: no limit.",
+          at_least(0));
+    field("calibration", calibration,
+          "Words to hold out for calibrating the confidence; balanced holds out twice as many.",
           at_least(0));
     field("seed", seed, "another seed draws other instances and first parameters", at_least(0));
     field("checkpoint-every", checkpoint_every, "seconds between checkpoints within an epoch",
@@ -96,5 +120,11 @@ struct TrainOptions {
 // The same with nothing left to the preset. Throws Error(usage) for options that contradict each
 // other.
 [[nodiscard]] TrainOptions resolve(TrainOptions options);
+
+// Throws Error(usage) if an option is not left at its default though the model has no use for it.
+void check_options_used(const TrainOptions& options);
+
+// The options that decide what comes out of training this model, by name, as text.
+[[nodiscard]] std::map<std::string, std::string> describe(TrainOptions options);
 
 }  // namespace oovec::inline train

@@ -8,7 +8,16 @@
 
 namespace oovec::inline train {
 
-enum class Purpose : std::uint64_t { parameters, order, contexts, held_out, calibration };
+enum class Purpose : std::uint64_t {
+  parameters,
+  order,
+  contexts,
+  held_out,
+  calibration,
+  projection,
+  gate,
+  negatives
+};
 
 constexpr std::uint64_t seed_for(std::uint64_t seed, Purpose purpose) {
   return derive_seed(seed, static_cast<std::uint64_t>(purpose));

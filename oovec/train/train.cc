@@ -1,38 +1,63 @@
 #include "oovec/train/train.h"
 
 #include <deque>
+#include <filesystem>
+#include <span>
 #include <utility>
 
 #include "oovec/base/error.h"
 #include "oovec/train/contest.h"
 #include "oovec/train/loop.h"
+#include "oovec/train/solve.h"
 #include "oovec/train/training.h"
 
 namespace oovec::inline train {
 namespace {
 
-TrainSummary summarize(const Training& training, const Contest& contest, bool stopped) {
+TrainSummary summarize(const Training& training) {
   const TrainingData& data = training.data();
   TrainSummary summary;
-  summary.epochs = contest.results(0);
-  summary.best_epoch = contest.best().epoch;
   summary.words = data.targets().size();
-  summary.words_with_contexts = data.words_with_contexts();
+  summary.words_with_contexts = data.context_words().size();
   summary.excluded = training.excluded();
   summary.ngrams = data.ngrams().ngrams().size();
-  summary.instances_per_epoch = data.instances_per_epoch();
+  return summary;
+}
+
+TrainSummary summarize(const Training& training, const Contest& contest, bool stopped) {
+  TrainSummary summary = summarize(training);
+  summary.epochs = contest.results(0);
+  summary.best_epoch = contest.best().epoch;
+  summary.instances_per_epoch = training.data().instances_per_epoch();
   summary.resumed_at = contest.resumed_at();
   summary.stopped = stopped;
   return summary;
 }
 
-}  // namespace
+// A model that is solved for has one epoch, if it can be scored.
+TrainSummary solve_job(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
+                       const TrainJob& job, const TrainOptions& options) {
+  const Training training(std::move(vectors), index, options, std::span(&job.candidate, 1));
+  const std::string checkpoint = job.output + ".checkpoint";
+  TrainSummary summary = summarize(training);
+  summary.solved = true;
+  auto solution = solve(training, checkpoint);
+  summary.stopped = !solution;
+  if (!solution) return summary;
+  summary.resumed_at = solution->resumed_at;
+  EpochResult result{1, 0, std::nullopt, {}};
+  training.score(solution->model, result);
+  if (options.monitor && result.score) options.monitor->epoch_done(result);
+  training.write(std::move(solution->model), result, job.output);
+  summary.epochs = {result};
+  summary.best_epoch = 1;
+  std::filesystem::remove(checkpoint);
+  return summary;
+}
 
-std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vectors,
-                                         const ContextIndex& index,
-                                         const std::vector<TrainJob>& jobs,
-                                         const TrainOptions& options) {
-  if (jobs.empty()) throw Error(ErrorKind::usage, "nothing to train: name models");
+std::vector<TrainSummary> search_jobs(std::shared_ptr<const Embeddings> vectors,
+                                      const ContextIndex& index, const std::vector<TrainJob>& jobs,
+                                      const TrainOptions& options) {
   std::vector<Candidate> candidates;
   candidates.reserve(jobs.size());
   for (const TrainJob& job : jobs) candidates.push_back(job.candidate);
@@ -49,9 +74,37 @@ std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vecto
   return summaries;
 }
 
+}  // namespace
+
+std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vectors,
+                                         const ContextIndex& index,
+                                         const std::vector<TrainJob>& jobs,
+                                         const TrainOptions& options) {
+  if (jobs.empty()) throw Error(ErrorKind::usage, "nothing to train: name models");
+  std::vector<TrainSummary> summaries(jobs.size());
+  std::vector<std::size_t> searched;
+  bool stopped = false;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (!is_solved(jobs[i].candidate.model)) {
+      searched.push_back(i);
+    } else {
+      summaries[i] = solve_job(vectors, index, jobs[i], options);
+      stopped = stopped || summaries[i].stopped;
+    }
+    if (stopped) return summaries;
+  }
+  if (searched.empty()) return summaries;
+  std::vector<TrainJob> searched_jobs;
+  for (const std::size_t i : searched) searched_jobs.push_back(jobs[i]);
+  const auto results = search_jobs(std::move(vectors), index, searched_jobs, options);
+  for (std::size_t i = 0; i < searched.size(); ++i) summaries[searched[i]] = results[i];
+  return summaries;
+}
+
 TrainSummary train_model(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
                          const std::string& output, const TrainOptions& options) {
-  const std::vector<TrainJob> jobs = {{output, {options.model, options.learning_rate}}};
+  check_options_used(options);
+  const std::vector<TrainJob> jobs = {{output, {*resolve(options).model, options.learning_rate}}};
   return train_together(std::move(vectors), index, jobs, options).front();
 }
 

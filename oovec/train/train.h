@@ -31,8 +31,9 @@ struct TrainSummary {
   ListedWords excluded;                   // not found: words without a vector
   std::uint64_t ngrams = 0;
   std::uint64_t instances_per_epoch = 0;
-  std::uint64_t resumed_at = 0;  // step; 0: from the beginning
+  std::uint64_t resumed_at = 0;  // step, or components solved for; 0: from the beginning
   bool stopped = false;          // on request: there is a checkpoint, but no model
+  bool solved = false;           // not step by step: one epoch, and no instances
 };
 
 TrainSummary train_model(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,

@@ -1,7 +1,7 @@
 #include "oovec/train/training.h"
 
 #include <algorithm>
-#include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,21 +11,12 @@
 namespace oovec::inline train {
 namespace {
 
-std::string to_text(const auto& value) {
-  if constexpr (std::is_enum_v<std::remove_cvref_t<decltype(value)>>)
-    return std::string(enum_name(value));
-  else
-    return fmt::format("{}", value);
-}
-
-// The options that decide what comes out, by name.
-std::map<std::string, std::string> describe(TrainOptions options) {
-  std::map<std::string, std::string> text;
-  options.fields(
-      [&](const char* name, auto& value, const char*, Range = {}, Effect effect = Effect::result) {
-        if (effect == Effect::result) text[name] = to_text(value);
-      });
-  return text;
+// The options stand for all candidates; their model is one that needs contexts, if any does.
+TrainOptions options_for(TrainOptions options, std::span<const Candidate> candidates) {
+  const auto needing = std::ranges::find_if(
+      candidates, [](const Candidate& candidate) { return uses_context(candidate.model); });
+  options.model = (needing == candidates.end() ? candidates.begin() : needing)->model;
+  return resolve(options);
 }
 
 }  // namespace
@@ -33,11 +24,9 @@ std::map<std::string, std::string> describe(TrainOptions options) {
 Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
                    const TrainOptions& options, std::span<const Candidate> candidates)
     : vectors_(std::move(vectors)),
-      options_(resolve(options)),
+      options_(options_for(options, candidates)),
       weights_(word_weights(index, options_)),
       identity_(describe(options_)) {
-  const auto needs_context = [](const Candidate& c) { return uses_context(c.model); };
-  if (std::ranges::none_of(candidates, needs_context)) options_.model = candidates.front().model;
   for (const Candidate& candidate : candidates) {
     const auto composer = make_composer<float>(candidate.model, vectors_->dimension());
     detail_ = std::max(detail_, composer->detail());
@@ -67,9 +56,23 @@ Learner Training::make_learner(const Candidate& candidate) const {
           data_->batches_per_epoch() * options_.epochs};
 }
 
-void Training::score(Learner& learner, EpochResult& result) const {
+ModelParts Training::empty_model() const {
+  const IndexSettings& settings = data_->index().settings();
+  ModelParts parts;
+  parts.settings.ngrams = {options_.ngram_min, options_.ngram_max};
+  parts.settings.tokenizer = settings.tokenizer;
+  parts.settings.lowercase = settings.lowercase;
+  parts.settings.vectors_fingerprint = settings.vectors_fingerprint;
+  parts.settings.vectors_size = settings.vectors_size;
+  parts.settings.training = identity_;
+  parts.vectors = vectors_;
+  parts.word_weights = weights_;
+  return parts;
+}
+
+void Training::score(const ModelParts& parts, EpochResult& result) const {
   if (dev_.empty()) return;
-  const Model model(learner.model(vectors_));
+  const Model model(parts);
   double sum = 0;
   for (const auto& set : dev_) {
     result.dev.push_back(set->score(model));
@@ -78,19 +81,26 @@ void Training::score(Learner& learner, EpochResult& result) const {
   result.score = sum / static_cast<double>(dev_.size());
 }
 
+void Training::write(ModelParts parts, const EpochResult& result, const std::string& path) const {
+  auto& training = parts.settings.training;
+  training["model"] = enum_name(parts.settings.composition);
+  if (result.score) training["score"] = fmt::format("{}", *result.score);
+  parts.confidence = calibrate(Model(parts), *data_);
+  parts.targets.resize(vectors_->size());
+  for (const std::uint32_t row : data_->targets()) parts.targets[row] = true;
+  if (is_solved(parts.settings.composition))  // the gate knows them
+    for (const std::uint32_t row : data_->calibration_words()) parts.targets[row] = true;
+  write_model(parts, path, options_.write);
+}
+
 void Training::write(Learner& learner, const EpochResult& result, const std::string& path) const {
   ModelParts parts = learner.model(vectors_);
   auto& training = parts.settings.training;
   training = identity_;
-  training["model"] = to_text(parts.settings.composition);
-  training["learning-rate"] = to_text(learner.learning_rate());
-  training["epoch"] = to_text(result.epoch);
-  training["loss"] = to_text(result.loss);
-  if (result.score) training["score"] = to_text(*result.score);
-  parts.confidence = calibrate(Model(parts), *data_);
-  parts.targets.resize(vectors_->size());
-  for (const std::uint32_t row : data_->targets()) parts.targets[row] = true;
-  write_model(parts, path, options_.write);
+  training["learning-rate"] = fmt::format("{}", learner.learning_rate());
+  training["epoch"] = fmt::format("{}", result.epoch);
+  training["loss"] = fmt::format("{}", result.loss);
+  write(std::move(parts), result, path);
 }
 
 }  // namespace oovec::inline train

@@ -37,10 +37,17 @@ class Training {
 
   [[nodiscard]] Learner make_learner(const Candidate& candidate) const;
 
+  // A model with all that does not depend on learning.
+  [[nodiscard]] ModelParts empty_model() const;
+
   // Scores on the development sets, if there are any.
-  void score(Learner& learner, EpochResult& result) const;
+  void score(const ModelParts& model, EpochResult& result) const;
+  void score(Learner& learner, EpochResult& result) const {
+    if (has_dev()) score(learner.model(vectors_), result);
+  }
 
   // Calibrates the model and writes it, with what is known of its training.
+  void write(ModelParts model, const EpochResult& result, const std::string& path) const;
   void write(Learner& learner, const EpochResult& result, const std::string& path) const;
 
  private:

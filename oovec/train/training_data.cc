@@ -1,6 +1,7 @@
 #include "oovec/train/training_data.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "oovec/base/error.h"
 #include "oovec/train/seeds.h"
@@ -29,6 +30,12 @@ const ContextIndex& checked(const ContextIndex& index, const Embeddings& vectors
 
 }  // namespace
 
+std::size_t draw_log_uniform(std::size_t most, Random& random) {
+  const double share = static_cast<double>(random.unit());
+  const auto drawn = static_cast<std::size_t>(std::pow(static_cast<double>(most + 1), share));
+  return std::clamp<std::size_t>(drawn, 1, most);
+}
+
 // a / (a + p(w)), where p(w) is the word's share in the corpus
 std::vector<float> word_weights(const ContextIndex& index, const TrainOptions& options) {
   if (options.context_weights != ContextWeights::sif) return {};
@@ -47,57 +54,79 @@ TrainingData::TrainingData(const Embeddings& vectors, const ContextIndex& index,
     : vectors_(vectors),
       index_(index),
       options_(options),
+      contexts_per_instance_(options.sentences),
       word_weights_(oovec::word_weights(index, options)),
       sentence_sums_(checked(index, vectors, options.threads), {&vectors, word_weights_},
-                     options.memory << 20, options.threads, progress) {
+                     is_solved() ? 0 : options.memory << 20, options.threads, progress) {
   choose_words(excluded);
   ngrams_ = NgramTable(vectors, form_words_, {options_.ngram_min, options_.ngram_max},
                        options_.ngram_words);
+}
+
+std::vector<std::uint32_t> TrainingData::seen_at_least(std::uint64_t count,
+                                                       const std::vector<bool>& is_target) const {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t row = 0; row < vectors_.size(); ++row)
+    if (is_target[row] && index_.count(row) >= count && index_.contexts(row) > 0)
+      rows.push_back(row);
+  return rows;
 }
 
 // n(w) = min(⌊c(w) / 100⌋, 5) instances of each word that has contexts
 void TrainingData::choose_words(const std::vector<std::string>& excluded) {
   std::vector<bool> is_target = find_listed(vectors_, excluded, index_.settings().lowercase).rows;
   is_target.flip();
-
-  std::vector<std::uint32_t> with_contexts;
-  for (std::uint32_t row = 0; row < vectors_.size(); ++row)
-    if (is_target[row] && index_.count(row) >= options_.min_count && index_.contexts(row) > 0)
-      with_contexts.push_back(row);
-  hold_out(with_contexts);
-  for (const std::uint32_t row : calibration_words_) is_target[row] = false;
-
-  for (const std::uint32_t row : with_contexts) {
+  hold_out(is_target);
+  choose_context_words(is_target);
+  for (const std::uint32_t row : context_words_) {
     const std::uint64_t copies = index_.count(row) / options_.min_count;
     for (std::uint16_t i = 0; i < std::min<std::uint64_t>(copies, options_.max_instances); ++i)
       instances_.push_back({row, i});
   }
-  words_with_contexts_ = with_contexts.size();
-  form_words_ = with_contexts;
+  form_words_ = context_words_;
   if (options_.form_words == FormWords::all) {
     form_words_.clear();
     for (std::uint32_t row = 0; row < vectors_.size(); ++row)
       if (is_target[row]) form_words_.push_back(row);
     for (const std::uint32_t row : form_words_) instances_.push_back({row, Instance::form_only});
   }
-  const bool form_suffices = !uses_context(options_.model) && options_.form_words == FormWords::all;
-  if (instances_.empty() || (with_contexts.empty() && !form_suffices))
+  const bool form_suffices =
+      !uses_context(*options_.model) && options_.form_words == FormWords::all;
+  if (instances_.empty() || (context_words_.empty() && !form_suffices))
     throw Error(ErrorKind::usage,
                 "no word of the vectors occurs often enough to learn from; index more text or "
                 "lower `min-count`");
 }
 
-// A tenth of the words at most, so that little data is not spent on calibration.
-void TrainingData::hold_out(std::vector<std::uint32_t>& candidates) {
+// A tenth of the words at most, so that little data is not spent on calibration. A model that is
+// solved for has words to choose by and as many to tell how good it is, and rarer ones among them.
+void TrainingData::hold_out(std::vector<bool>& is_target) {
+  constexpr std::uint64_t rare = 20;
+  const std::uint64_t fewest =
+      is_solved() ? std::min(rare, options_.min_count) : options_.min_count;
+  const std::vector<std::uint32_t> candidates = seen_at_least(fewest, is_target);
+  const std::size_t wanted = std::size_t{options_.calibration} * (is_solved() ? 2 : 1);
   Random random(seed_for(options_.seed, Purpose::held_out));
   std::vector<std::uint32_t> drawn;
-  draw_distinct(std::min<std::size_t>(options_.calibration, candidates.size() / 10),
-                candidates.size(), random, drawn);
-  for (const std::uint32_t i : drawn) calibration_words_.push_back(candidates[i]);
+  draw_distinct(std::min<std::size_t>(wanted, candidates.size() / 10), candidates.size(), random,
+                drawn);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    const bool tests = is_solved() && i % 2 == 1;
+    (tests ? test_words_ : calibration_words_).push_back(candidates[drawn[i]]);
+    is_target[candidates[drawn[i]]] = false;
+  }
   std::sort(calibration_words_.begin(), calibration_words_.end());
-  std::erase_if(candidates, [&](std::uint32_t row) {
-    return std::binary_search(calibration_words_.begin(), calibration_words_.end(), row);
-  });
+  std::sort(test_words_.begin(), test_words_.end());
+}
+
+// Least squares needs many more words than dimensions. Where there are fewer, it takes rarer words
+// and more contexts of each.
+void TrainingData::choose_context_words(const std::vector<bool>& is_target) {
+  constexpr std::size_t words_per_dimension = 20, rarer = 5, more = 3;
+  context_words_ = seen_at_least(options_.min_count, is_target);
+  if (!is_solved() || context_words_.size() >= words_per_dimension * vectors_.dimension()) return;
+  context_words_ = seen_at_least(std::max<std::uint64_t>(1, options_.min_count / rarer), is_target);
+  contexts_per_instance_ *= more;
 }
 
 std::size_t TrainingData::batches_per_epoch() const {

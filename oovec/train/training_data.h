@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "oovec/base/random.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/context.h"
 #include "oovec/train/ngram_table.h"
@@ -31,6 +32,9 @@ struct Batch {
   std::vector<ContextEvidence> contexts;  // of each
 };
 
+// 1 … most, small numbers as likely as large ones on a logarithmic scale.
+[[nodiscard]] std::size_t draw_log_uniform(std::size_t most, Random& random);
+
 // The weights of the words of the vectors in contexts; empty if all are the same. `options` must be
 // resolved.
 std::vector<float> word_weights(const ContextIndex& index, const TrainOptions& options);
@@ -48,13 +52,20 @@ class TrainingData {
   const NgramTable& ngrams() const { return ngrams_; }
   const std::vector<float>& word_weights() const { return word_weights_; }
 
-  // Rows held out for the calibration.
+  // Rows held out to calibrate the confidence and, for a model that is solved for, to choose what
+  // must not be chosen on words learned from.
   const std::vector<std::uint32_t>& calibration_words() const { return calibration_words_; }
+  // Rows that tell how good the model is: nothing was learned from them or chosen by them, save the
+  // confidence where the model is not solved for.
+  const std::vector<std::uint32_t>& test_words() const {
+    return test_words_.empty() ? calibration_words_ : test_words_;
+  }
 
   // Rows of the words that are targets.
   const std::vector<std::uint32_t>& targets() const { return form_words_; }
-  // How many of them have contexts to learn from.
-  std::size_t words_with_contexts() const { return words_with_contexts_; }
+  // Those of them that have contexts to learn from, and of how many contexts an instance is made.
+  const std::vector<std::uint32_t>& context_words() const { return context_words_; }
+  std::size_t contexts_per_instance() const { return contexts_per_instance_; }
   std::size_t instances_per_epoch() const { return instances_.size(); }
   std::size_t batches_per_epoch() const;
 
@@ -69,16 +80,21 @@ class TrainingData {
                     ContextEvidence& sum) const;
 
  private:
+  bool is_solved() const { return oovec::is_solved(*options_.model); }
   void choose_words(const std::vector<std::string>& excluded);
-  void hold_out(std::vector<std::uint32_t>& candidates);
+  std::vector<std::uint32_t> seen_at_least(std::uint64_t count,
+                                           const std::vector<bool>& is_target) const;
+  void hold_out(std::vector<bool>& is_target);
+  void choose_context_words(const std::vector<bool>& is_target);
 
   const Embeddings& vectors_;
   const ContextIndex& index_;
   TrainOptions options_;
   std::vector<Instance> instances_;  // of an epoch, not shuffled
-  std::size_t words_with_contexts_ = 0;
+  std::vector<std::uint32_t> context_words_;
+  std::size_t contexts_per_instance_;
   std::vector<std::uint32_t> form_words_;  // rows whose n-grams are learned
-  std::vector<std::uint32_t> calibration_words_;
+  std::vector<std::uint32_t> calibration_words_, test_words_;
   std::vector<float> word_weights_;
   SentenceSums sentence_sums_;
   NgramTable ngrams_;

@@ -72,7 +72,7 @@ template <class Value>
 void set_value(const std::string& name, nb::handle given, Range range, Value& value) {
   if constexpr (std::is_same_v<Value, bool>)
     value = convert<bool>(name, given, "True or False");
-  else if constexpr (std::is_enum_v<Value>)
+  else if constexpr (is_choice_v<Value>)
     set_enum(name, given, value);
   else if constexpr (std::is_arithmetic_v<Value>)
     set_number(name, given, range, value);
@@ -112,7 +112,7 @@ DescribedOptions describe_options(Options options) {
     using Value = std::remove_reference_t<decltype(value)>;
     std::string text = help;
     nb::object initial;
-    if constexpr (std::is_enum_v<Value>) {
+    if constexpr (is_choice_v<Value>) {
       initial = nb::cast(std::string(enum_name(value)));
       text += ": " + list_choices(choices_of(value));
     } else {

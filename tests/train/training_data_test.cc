@@ -74,7 +74,7 @@ TEST_F(TrainingDataTest, EveryWordIsTrainedFromFormIfAsked) {
     else
       with_contexts.insert(instance.row);
   }
-  EXPECT_EQ(data.words_with_contexts(), with_contexts.size());
+  EXPECT_EQ(data.context_words().size(), with_contexts.size());
   EXPECT_EQ(from_form.size(), lessons_.vectors->size());
   EXPECT_EQ(data.targets().size(), lessons_.vectors->size());
 }

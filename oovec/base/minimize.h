@@ -1,0 +1,20 @@
+// Minimises a smooth function of a few variables by the method of Broyden, Fletcher, Goldfarb and
+// Shanno, with backtracking. Deterministic: it draws nothing.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace oovec::inline base {
+
+// Returns the value at x and sets the gradient.
+using SmoothFunction = std::function<double(std::span<const double> x, std::span<double> gradient)>;
+
+// From `start` on, until steps gain less than a millionth, or `steps` are done. The result is never
+// worse than the start.
+[[nodiscard]] std::vector<double> minimize(const SmoothFunction& function,
+                                           std::vector<double> start, std::size_t steps = 100);
+
+}  // namespace oovec::inline base

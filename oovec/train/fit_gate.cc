@@ -1,0 +1,225 @@
+#include "oovec/train/fit_gate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "oovec/base/kernels.h"
+#include "oovec/base/minimize.h"
+#include "oovec/base/parallel.h"
+#include "oovec/model/compositions/balanced.h"
+#include "oovec/train/seeds.h"
+
+namespace oovec::inline train {
+namespace {
+
+constexpr std::size_t draws = 4;  // of contexts, for each word
+constexpr std::size_t negatives = 1000;
+constexpr float temperature = 0.05F;
+constexpr double decay = 1e-4;  // keeps the gate finite where words are few
+
+constexpr std::size_t features = 3;  // ln(1 + t), |f − y₀|, 1
+using GateGradient = std::array<double, features>;
+
+// A held-out word with some of its contexts.
+struct Example {
+  std::uint32_t row;
+  FormEvidence form;
+  std::vector<float> context;  // mean
+  std::uint64_t words;         // of the contexts
+  std::array<double, features> x;
+
+  EvidenceView<float> evidence() const {
+    EvidenceView<float> view;
+    view.form = {form.mean, form.ngrams, nullptr, form.known};
+    view.context.mean = context;
+    view.context.words = words;
+    return view;
+  }
+};
+
+class GateFit {
+ public:
+  GateFit(const TrainingData& data, std::span<const std::uint32_t> words, const ModelParts& model)
+      : data_(data),
+        parameters_(model.parameters),
+        composer_(make_composer<float>(Composition::balanced, data.vectors().dimension())),
+        parts_(layout_, data.vectors().dimension()) {
+    draw_examples(words, Model(model));
+    draw_negatives();
+  }
+
+  bool empty() const { return examples_.empty(); }
+
+  // The range of t in the examples.
+  std::array<float, 2> words() const {
+    const auto [least, most] = std::ranges::minmax(examples_, {}, &Example::words);
+    return {static_cast<float>(least.words), static_cast<float>(most.words)};
+  }
+
+  // The gate that ranks the true vectors highest: w₁, w₂, b.
+  std::array<float, features> fit();
+
+ private:
+  void draw_examples(std::span<const std::uint32_t> words, const Model& model);
+  void draw_negatives();
+  double loss(std::span<const double> gate, std::span<double> gradient);
+  double loss_of(const Example& example, GateGradient& gradient) const;
+
+  const TrainingData& data_;
+  std::vector<float> parameters_;
+  const std::unique_ptr<const Composer<float>> composer_;
+  Layout layout_;
+  const BalancedLayout parts_;
+  std::vector<Example> examples_;
+  std::vector<std::uint32_t> negative_rows_;
+  std::vector<float> negatives_;  // their vectors, of length 1
+};
+
+void GateFit::draw_examples(std::span<const std::uint32_t> words, const Model& model) {
+  constexpr std::size_t most_contexts = 60;
+  Random random(seed_for(data_.options().seed, Purpose::gate));
+  ContextEvidence contexts = model.weighted_vectors().no_contexts();
+  for (const std::uint32_t row : words) {
+    const FormEvidence form = model.form(data_.vectors().word(row));
+    if (form.known == 0 || squared_norm(data_.vectors().row(row)) == 0) continue;
+    for (std::size_t draw = 0; draw < draws; ++draw) {
+      const std::size_t count = draw_log_uniform(most_contexts, random);
+      contexts.clear();
+      data_.sum_contexts(row, count, random.next(), contexts);
+      if (contexts.empty()) continue;
+      Example& example = examples_.emplace_back(Example{row, form, {}, contexts.words, {}});
+      example.context.resize(data_.vectors().dimension());
+      contexts.mean(example.context);
+      const auto strength = std::sqrt(static_cast<double>(form.ngrams.size()) *
+                                      static_cast<double>(squared_norm(form.mean)));
+      example.x = {std::log1p(static_cast<double>(contexts.words)), strength, 1};
+    }
+  }
+}
+
+void GateFit::draw_negatives() {
+  Random random(seed_for(data_.options().seed, Purpose::negatives));
+  const Embeddings& vectors = data_.vectors();
+  for (std::size_t i = 0; i < negatives; ++i) {
+    const auto row = static_cast<std::uint32_t>(random.below(vectors.size()));
+    const float length = std::sqrt(squared_norm(vectors.row(row)));
+    if (!(length > 0)) continue;
+    negative_rows_.push_back(row);
+    for (const float value : vectors.row(row)) negatives_.push_back(value / length);
+  }
+}
+
+// −ln softmax at the true word, and its gradient by the gate.
+double GateFit::loss_of(const Example& example, GateGradient& gradient) const {
+  const std::size_t k = data_.vectors().dimension();
+  const EvidenceView<float> evidence = example.evidence();
+  Composed<float> composed(k);
+  composer_->forward(parameters_, evidence, composed);
+  const float length = std::sqrt(squared_norm(composed.vector));
+  gradient = {};
+  if (!(length > 0)) return 0;
+  std::vector<float> unit = composed.vector;
+  for (float& value : unit) value /= length;
+
+  const std::span<const float> truth = data_.vectors().row(example.row);
+  const float truth_length = std::sqrt(squared_norm(truth));
+  std::vector<float> scores(negative_rows_.size());
+  multiply(negatives_, unit, scores);
+  const float own = dot(unit, truth) / truth_length;
+  double sum = 1;  // relative to the word's own
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    scores[i] = negative_rows_[i] == example.row ? 0 : std::exp((scores[i] - own) / temperature);
+    sum += scores[i];
+  }
+  // ∂L/∂u, u being v / |v|
+  std::vector<float> by_unit(k);
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    axpy(static_cast<float>(scores[i] / sum / temperature), std::span(negatives_).subspan(i * k, k),
+         by_unit);
+  const auto own_share = static_cast<float>((1 / sum - 1) / temperature / truth_length);
+  axpy(own_share, truth, by_unit);
+  // ∂L/∂v is what of it is across u, divided by |v|.
+  axpy(-dot(unit, by_unit), unit, by_unit);
+  for (float& value : by_unit) value /= length;
+  Gradient<float> by_parameters(parameters_.size(), k);
+  composer_->backward(parameters_, evidence, composed, by_unit, by_parameters);
+  const std::span<const float> all = by_parameters.parameters;
+  gradient = {parts_.gate.of(all)[0], parts_.gate.of(all)[1], parts_.bias.of(all)[0]};
+  return std::log(sum);
+}
+
+double GateFit::loss(std::span<const double> gate, std::span<double> gradient) {
+  const std::span<float> parameters = parameters_;
+  for (std::size_t i = 0; i < 2; ++i) parts_.gate.of(parameters)[i] = static_cast<float>(gate[i]);
+  parts_.bias.of(parameters)[0] = static_cast<float>(gate[2]);
+  std::vector<double> losses(examples_.size());
+  std::vector<GateGradient> gradients(examples_.size());
+  parallel_for(data_.options().threads, examples_.size(),
+               [&](std::size_t i) { losses[i] = loss_of(examples_[i], gradients[i]); });
+  double sum = 0;
+  std::ranges::fill(gradient, 0);
+  for (std::size_t i = 0; i < examples_.size(); ++i) {
+    sum += losses[i];
+    for (std::size_t j = 0; j < features; ++j) gradient[j] += gradients[i][j];
+  }
+  const auto count = static_cast<double>(examples_.size());
+  for (double& value : gradient) value /= count;
+  return sum / count;
+}
+
+// Searches in terms of features that have mean 0 and deviation 1.
+std::array<float, features> GateFit::fit() {
+  GateGradient mean{}, deviation{};
+  for (std::size_t j = 0; j + 1 < features; ++j) {
+    for (const Example& example : examples_) mean[j] += example.x[j];
+    mean[j] /= static_cast<double>(examples_.size());
+    for (const Example& example : examples_)
+      deviation[j] += (example.x[j] - mean[j]) * (example.x[j] - mean[j]);
+    deviation[j] = std::sqrt(deviation[j] / static_cast<double>(examples_.size())) + 1e-6;
+  }
+  const auto plain = [&](std::span<const double> scaled) {
+    GateGradient gate = {scaled[0] / deviation[0], scaled[1] / deviation[1], scaled[2]};
+    gate[2] -= gate[0] * mean[0] + gate[1] * mean[1];
+    return gate;
+  };
+  const SmoothFunction function = [&](std::span<const double> scaled, std::span<double> gradient) {
+    GateGradient by_gate{};
+    double value = loss(plain(scaled), by_gate);
+    for (std::size_t j = 0; j < features; ++j) {
+      gradient[j] = j == 2 ? by_gate[2] : (by_gate[j] - by_gate[2] * mean[j]) / deviation[j];
+      gradient[j] += 2 * decay * scaled[j];
+      value += decay * scaled[j] * scaled[j];
+    }
+    return value;
+  };
+  const GateGradient gate = plain(minimize(function, std::vector<double>(features)));
+  return {static_cast<float>(gate[0]), static_cast<float>(gate[1]), static_cast<float>(gate[2])};
+}
+
+}  // namespace
+
+void fit_gate(const TrainingData& data, std::span<const std::uint32_t> words, ModelParts& model) {
+  Layout layout;
+  const BalancedLayout parts(layout, data.vectors().dimension());
+  const std::span<float> parameters = model.parameters;
+  const std::span<float> range = parts.words.of(parameters);
+  const auto limit = static_cast<float>(data.options().context_limit);
+  range[1] = std::numeric_limits<float>::max();
+  GateFit fit(data, words, model);
+  if (!fit.empty()) {
+    std::ranges::copy(fit.words(), range.begin());
+    const auto gate = fit.fit();
+    std::copy_n(gate.begin(), 2, parts.gate.of(parameters).begin());
+    parts.bias.of(parameters)[0] = gate[2];
+  }
+  if (limit > 0) {
+    range[1] = std::min(range[1], limit);
+    range[0] = std::min(range[0], limit);
+  }
+}
+
+}  // namespace oovec::inline train

@@ -1,0 +1,22 @@
+// Fits the gate of the balanced model: how much to believe contexts, given how many context words
+// there are and how much the form has to say. Not part of the public interface.
+//
+// The words must be ones the form was not fitted to: it knows the others by heart, and a gate
+// fitted to those never minds contexts. The loss is a smooth form of the rank of the true vector:
+//
+//   −ln( exp(cos(v, e(w)) / τ) / Σ exp(cos(v, e(w')) / τ) )        over w and 1,000 random words w'
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "oovec/model/model.h"
+#include "oovec/train/training_data.h"
+
+namespace oovec::inline train {
+
+// Sets the gate in the parameters of `model`, which must be complete but for it. Each of the words
+// is seen with 1 to 60 contexts, four times. Without words, form and context weigh the same.
+void fit_gate(const TrainingData& data, std::span<const std::uint32_t> words, ModelParts& model);
+
+}  // namespace oovec::inline train

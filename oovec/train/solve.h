@@ -1,0 +1,32 @@
+// Solves for the balanced model (model/compositions/balanced.h), in closed form where there is one:
+//
+//   1. targets y without what they say of frequency               neutral_space.h
+//   2. n-grams by ridge regression on y; λ, of a few, is the      form_ridge.h
+//      one that predicts words held out best
+//   3. A and a by least squares on y, one instance per word       least_squares.h
+//   4. the gate, on the words held out                            fit_gate.h
+//
+// Nothing in it has a learning rate. The state is kept in a checkpoint when it is stopped, and
+// every few minutes: the components of the n-grams' vectors solved for so far, which take most of
+// the time. Not part of the public interface.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "oovec/model/model.h"
+#include "oovec/train/training.h"
+
+namespace oovec::inline train {
+
+struct Solution {
+  ModelParts model;              // without confidence; how it was made is in settings.training
+  std::uint64_t resumed_at = 0;  // components of the n-grams' vectors that a checkpoint had
+};
+
+// Nothing if the monitor asked to stop: then there is a checkpoint. It is resumed if the options
+// say so, and left for the caller to remove.
+[[nodiscard]] std::optional<Solution> solve(const Training& training,
+                                            const std::string& checkpoint);
+
+}  // namespace oovec::inline train
