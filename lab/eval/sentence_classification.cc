@@ -108,13 +108,7 @@ class SentenceVectors {
     Context context;
     for (std::size_t i = 0; i < index.contexts(*target); ++i) {
       index.context(*target, i, context);
-      ContextTokens words;
-      for (std::size_t place = 0; place < context.tokens.size(); ++place) {
-        const IndexToken token = context.tokens[place];
-        if (token.has_vector()) words.rows.push_back(token.row());
-        words.tokens.push_back({0, words.rows.size(), place == context.position});
-      }
-      model_.weighted_vectors().add(words, sum);
+      model_.weighted_vectors().add(context, std::nullopt, sum);
     }
   }
 

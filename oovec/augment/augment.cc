@@ -96,12 +96,9 @@ std::vector<std::size_t> find_targets(const ContextIndex& index) {
 ContextEvidence sum_contexts(const Model& model, const ContextIndex& index, std::size_t target) {
   ContextEvidence sum = model.weighted_vectors().no_contexts();
   Context context;
-  std::vector<std::uint32_t> rows;
   for (std::size_t i = 0; i < index.contexts(target); ++i) {
     index.context(target, i, context);
-    rows.clear();
-    append_rows(context.tokens, rows);
-    model.weighted_vectors().add(rows, sum);
+    model.weighted_vectors().add(context, std::nullopt, sum);
   }
   return sum;
 }

@@ -1,6 +1,7 @@
 #include "oovec/model/context.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -14,17 +15,16 @@
 namespace oovec::inline model {
 namespace {
 
-// From each token to the nearest target; 0 from the target, and everywhere if there is none.
-std::vector<std::uint32_t> target_distances(std::span<const ContextToken> tokens) {
-  std::vector<std::uint32_t> distances(tokens.size());
-  std::vector<std::size_t> targets;
-  for (std::size_t i = 0; i < tokens.size(); ++i)
-    if (tokens[i].is_target) targets.push_back(i);
+// From each of `size` tokens to the nearest target; 0 from the target, and everywhere if there is
+// none. `targets` are places in ascending order.
+std::vector<std::uint32_t> target_distances(std::size_t size,
+                                            std::span<const std::size_t> targets) {
+  std::vector<std::uint32_t> distances(size);
   if (targets.empty()) return distances;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
+  for (std::size_t i = 0; i < size; ++i) {
     const auto next = std::lower_bound(targets.begin(), targets.end(), i);
-    const std::size_t behind = next == targets.end() ? tokens.size() : *next - i;
-    const std::size_t before = next == targets.begin() ? tokens.size() : i - *std::prev(next);
+    const std::size_t behind = next == targets.end() ? size : *next - i;
+    const std::size_t before = next == targets.begin() ? size : i - *std::prev(next);
     distances[i] = static_cast<std::uint32_t>(std::min(before, behind));
   }
   return distances;
@@ -66,13 +66,62 @@ void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextEvidence& 
   evidence.keep(sum, total);
 }
 
+void WeightedVectors::add(std::span<const NearbyWord> words, ContextEvidence& evidence) const {
+  if (words.empty()) return;
+  const bool keeps_sum = evidence.detail != Detail::totals;
+  std::vector<float> sum(keeps_sum ? vectors->dimension() : 0);
+  ContextTotal total{0, words.size()};
+  for (const NearbyWord& word : words) {
+    const float its_weight = weight(word);
+    axpy(its_weight, vectors->row(word.row), evidence.sum);
+    if (keeps_sum) axpy(its_weight, vectors->row(word.row), sum);
+    total.weight += its_weight;
+  }
+  evidence.weight += total.weight;
+  evidence.words += total.words;
+  ++evidence.contexts;
+  if (keeps_sum) evidence.keep(sum, total);
+}
+
 void WeightedVectors::add(const ContextTokens& context, ContextEvidence& evidence) const {
-  add(context.rows, evidence);
-  if (evidence.detail != Detail::words) return;
-  const std::vector<std::uint32_t> distances = target_distances(context.tokens);
+  if (positions.empty() && evidence.detail != Detail::words) return add(context.rows, evidence);
+  const std::vector<NearbyWord> words = nearby_words(context);
+  if (positions.empty())
+    add(context.rows, evidence);
+  else
+    add(words, evidence);
+  if (evidence.detail == Detail::words)
+    evidence.nearby.insert(evidence.nearby.end(), words.begin(), words.end());
+}
+
+void WeightedVectors::add(const Context& context, std::optional<std::uint32_t> target,
+                          ContextEvidence& evidence) const {
+  ContextTokens tokens;
+  for (std::size_t place = 0; place < context.tokens.size(); ++place) {
+    const IndexToken token = context.tokens[place];
+    const bool is_target =
+        place == context.position || (target && token == IndexToken::of_row(*target));
+    if (token.has_vector() && !is_target) tokens.rows.push_back(token.row());
+    tokens.tokens.push_back({0, tokens.rows.size(), is_target});
+  }
+  add(tokens, evidence);
+}
+
+std::size_t position_bucket(std::uint32_t distance) {
+  if (distance == 0) return position_buckets - 1;
+  return std::min<std::size_t>(std::bit_width(distance - 1), position_buckets - 1);
+}
+
+std::vector<NearbyWord> nearby_words(const ContextTokens& context) {
+  std::vector<std::size_t> targets;
+  for (std::size_t i = 0; i < context.tokens.size(); ++i)
+    if (context.tokens[i].is_target) targets.push_back(i);
+  const std::vector<std::uint32_t> distances = target_distances(context.tokens.size(), targets);
+  std::vector<NearbyWord> words;
+  words.reserve(context.rows.size());
   for (std::size_t i = 0; i < distances.size(); ++i)
-    for (const std::uint32_t row : context.rows_of(i))
-      evidence.nearby.push_back({row, distances[i]});
+    for (const std::uint32_t row : context.rows_of(i)) words.push_back({row, distances[i]});
+  return words;
 }
 
 ContextReader::ContextReader(const Embeddings& vectors, const TokenizerOptions& text)

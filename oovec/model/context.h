@@ -4,7 +4,8 @@
 //   v_context = Σ weight(w')·e(w') / Σ weight(w')       over all words w' of all contexts
 //
 // In the paper every word weighs the same; with SIF weights (Arora et al. 2017) frequent words,
-// which say little, weigh less: a / (a + p(w')).
+// which say little, weigh less: a / (a + p(w')). With position weights words near the target weigh
+// more: its weight is multiplied with one for the distance.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "oovec/corpus/context_index.h"
 #include "oovec/model/evidence.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
@@ -43,23 +45,41 @@ struct ContextTokens {
   }
 };
 
+// Position weights are by distance in tokens: 1, 2, 3–4, 5–8, 9–16, and more. A context in which
+// the target does not occur counts as far away.
+inline constexpr std::size_t position_buckets = 6;
+[[nodiscard]] std::size_t position_bucket(std::uint32_t distance);
+
 // e and the weights of its rows.
 struct WeightedVectors {
   const Embeddings* vectors;
-  std::span<const float> weights;  // per row; empty: all are 1
-  Detail detail = Detail::totals;  // what evidence should keep of contexts
+  std::span<const float> weights;      // per row; empty: all are 1
+  Detail detail = Detail::totals;      // what evidence should keep of contexts
+  std::span<const float> positions{};  // per bucket of distances; empty: all are 1
 
   float weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
+  float weight(const NearbyWord& word) const {
+    return weight(word.row) * (positions.empty() ? 1 : positions[position_bucket(word.distance)]);
+  }
 
   [[nodiscard]] ContextEvidence no_contexts() const {
     return ContextEvidence(vectors->dimension(), detail);
   }
 
-  // Adds a context to the evidence: the words of these rows.
-  void add(std::span<const std::uint32_t> rows, ContextEvidence& evidence) const;
-  // The same, with their distances from the target if the evidence keeps them.
+  // Adds a context to the evidence.
   void add(const ContextTokens& context, ContextEvidence& evidence) const;
+  // The same for a context of an index. A target that has a vector is left out wherever it occurs.
+  void add(const Context& context, std::optional<std::uint32_t> target,
+           ContextEvidence& evidence) const;
+  // The same for the words of these rows, whose positions do not matter.
+  void add(std::span<const std::uint32_t> rows, ContextEvidence& evidence) const;
+
+ private:
+  void add(std::span<const NearbyWord> words, ContextEvidence& evidence) const;
 };
+
+// The words of a context, with their distances from the nearest target.
+[[nodiscard]] std::vector<NearbyWord> nearby_words(const ContextTokens& context);
 
 // Finds the words of contexts. Serves one thread, and one target at a time.
 class ContextReader {

@@ -18,7 +18,7 @@ TokenizerOptions Model::text() const {
 }
 
 WeightedVectors Model::weighted_vectors() const {
-  return {parts_.vectors.get(), parts_.word_weights, composer_->detail()};
+  return {parts_.vectors.get(), parts_.word_weights, composer_->detail(), parts_.position_weights};
 }
 
 FormEvidence Model::form(std::string_view word) const {

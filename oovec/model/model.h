@@ -52,6 +52,7 @@ struct ModelParts {
   std::vector<float> word_weights;            // per row of `vectors`; empty: all are 1
   Confidence confidence;
   std::vector<bool> targets = {};  // rows of `vectors` that were learned from; empty: not known
+  std::vector<float> position_weights = {};  // per bucket of distances (context.h); empty: all 1
 };
 
 struct Inference {

@@ -102,6 +102,8 @@ ModelParts read_model(const std::string& path, const std::string& vectors_path) 
                    read_confidence(tensors)};
   if (file->tensors().contains("word_weights"))
     parts.word_weights = tensors.numbers("word_weights", parts.vectors->size(), 0);
+  if (file->tensors().contains("position_weights"))
+    parts.position_weights = tensors.numbers("position_weights", position_buckets, 0);
   if (file->tensors().contains("targets"))
     parts.targets = tensors.bits("targets", parts.vectors->size());
   return parts;
@@ -148,6 +150,8 @@ void write_model(const ModelParts& model, const std::string& path,
   add_embeddings(*model.ngrams, ngram_tensors, writer);
   if (!model.word_weights.empty())
     writer.add<float>("word_weights", {model.word_weights.size()}, model.word_weights);
+  if (!model.position_weights.empty())
+    writer.add<float>("position_weights", {position_buckets}, model.position_weights);
   const std::vector<char> targets = pack_bits(model.targets);
   if (!targets.empty()) writer.add<char>("targets", {targets.size()}, targets);
   std::vector<char> known;

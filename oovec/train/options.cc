@@ -13,7 +13,8 @@ namespace {
 // Options that only models have a use for that are searched for, or solved for.
 constexpr std::array<std::string_view, 4> searched_only = {"epochs", "learning-rate", "batch",
                                                            "max-instances"};
-constexpr std::array<std::string_view, 3> solved_only = {"ridge", "new-word-rank", "context-limit"};
+constexpr std::array<std::string_view, 4> solved_only = {"ridge", "new-word-rank", "context-limit",
+                                                         "position-weights"};
 
 bool has_use(Composition model, std::string_view option) {
   const bool searched = std::ranges::find(searched_only, option) != searched_only.end();
@@ -48,6 +49,10 @@ TrainOptions resolve(TrainOptions options) {
   if (options.form_words == FormWords::automatic)
     options.form_words = best ? FormWords::all : FormWords::contexts;
   const bool solved = is_solved(*options.model);
+  if (options.position_weights == PositionWeights::automatic)
+    options.position_weights = solved ? PositionWeights::near : PositionWeights::uniform;
+  if (options.sentences == 0) options.sentences = solved ? 60 : 20;
+  if (options.min_count == 0) options.min_count = solved ? 20 : 100;
   if (options.ngram_max == 0) options.ngram_max = solved ? 6 : 5;
   if (options.ngram_words == 0) options.ngram_words = solved ? 2 : 3;
   if (options.ngram_min > options.ngram_max)
@@ -56,10 +61,13 @@ TrainOptions resolve(TrainOptions options) {
 }
 
 void check_options_used(const TrainOptions& options) {
-  const Composition model = *resolve(options).model;
-  const auto defaults = option_texts({});
-  for (const auto& [name, text] : option_texts(options))
-    if (!has_use(model, name) && text != defaults.at(name))
+  const TrainOptions resolved = resolve(options);
+  const Composition model = *resolved.model;
+  TrainOptions defaults;
+  defaults.model = model;
+  const auto usual = option_texts(resolve(defaults));
+  for (const auto& [name, text] : option_texts(resolved))
+    if (!has_use(model, name) && text != usual.at(name))
       throw Error(ErrorKind::usage,
                   fmt::format("`{}` has no effect on the model {}; leave it out, or choose another "
                               "`model`",

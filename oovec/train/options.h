@@ -32,6 +32,12 @@ constexpr auto enum_names(ContextWeights) {
   return std::array<std::string_view, 3>{"auto", "uniform", "sif"};
 }
 
+enum class PositionWeights { automatic, uniform, near };
+
+constexpr auto enum_names(PositionWeights) {
+  return std::array<std::string_view, 3>{"auto", "uniform", "near"};
+}
+
 enum class FormWords { automatic, contexts, all };
 
 constexpr auto enum_names(FormWords) {
@@ -42,12 +48,13 @@ struct TrainOptions {
   std::optional<Composition> model;
   Preset preset = Preset::best;
   ContextWeights context_weights = ContextWeights::automatic;
+  PositionWeights position_weights = PositionWeights::automatic;
   FormWords form_words = FormWords::automatic;
   std::uint32_t epochs = 5;
   double learning_rate = 0.01;
   std::uint32_t batch = 64;
-  std::uint32_t sentences = 20;
-  std::uint64_t min_count = 100;
+  std::uint32_t sentences = 0;
+  std::uint64_t min_count = 0;
   std::uint32_t max_instances = 5;
   std::uint32_t ngram_min = 3;
   std::uint32_t ngram_max = 0;
@@ -79,14 +86,23 @@ struct TrainOptions {
           Effect::none);
     field("context-weights", context_weights,
           "weights of context words; sif: rare ones count more");
+    field("position-weights", position_weights,
+          "Weights of context words by distance. near: those near the word count up to 5 times. "
+          "auto: near for the model balanced.");
     field("form-words", form_words,
           "words that form is learned from: those with contexts, or all of the vectors");
     field("epochs", epochs, "times to go through the training words", Range{1, 10000});
     field("learning-rate", learning_rate, "of Adam", Range{1e-9, 10});
     field("batch", batch, "instances per step", Range{1, 1 << 16});
-    field("sentences", sentences, "contexts per instance", Range{1, 1 << 16});
-    field("min-count", min_count, "a word seen c times is c / N instances per epoch", at_least(1));
-    field("max-instances", max_instances, "but at most N", Range{1, 200});
+    field("sentences", sentences,
+          "Contexts per instance, at most. 0: 60 for the model balanced, 20 for others.",
+          Range{0, 1 << 16});
+    field("min-count", min_count,
+          "Learn nothing from contexts of words seen fewer than N times. Except for the model "
+          "balanced, a word seen c times gives c / N instances per epoch. 0: 20 for balanced, 100 "
+          "for others.",
+          at_least(0));
+    field("max-instances", max_instances, "Instances of a word per epoch, at most.", Range{1, 200});
     field("ngram-min", ngram_min, "length of the shortest n-grams", Range{1, 64});
     field("ngram-max", ngram_max,
           "Length of the longest n-grams. 0: 6 for the model balanced, 5 for others.",

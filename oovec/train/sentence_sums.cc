@@ -126,6 +126,7 @@ void SentenceSums::add(std::uint32_t word, std::span<const std::uint32_t> contex
                        ContextEvidence& evidence) const {
   if (evidence.detail == Detail::words)
     throw std::logic_error("sentences are summed up: their single words are not known");
+  if (!vectors_.positions.empty()) return add_by_position(word, contexts, evidence);
   add_total(word, contexts, evidence);
   if (evidence.detail == Detail::totals) return;
   ContextEvidence one(vectors_.vectors->dimension());
@@ -133,6 +134,16 @@ void SentenceSums::add(std::uint32_t word, std::span<const std::uint32_t> contex
     one.clear();
     add_total(word, {&context, 1}, one);
     evidence.keep(one.sum, {one.weight, one.words});
+  }
+}
+
+// Where words weigh by their distance from the target, sums of sentences are of no use.
+void SentenceSums::add_by_position(std::uint32_t word, std::span<const std::uint32_t> contexts,
+                                   ContextEvidence& evidence) const {
+  thread_local Context context;
+  for (const std::uint32_t number : contexts) {
+    index_.context(word, number, context);
+    vectors_.add(context, word, evidence);
   }
 }
 

@@ -31,6 +31,8 @@ class SentenceSums {
   struct Sentence;
   struct Scratch;
 
+  void add_by_position(std::uint32_t word, std::span<const std::uint32_t> contexts,
+                       ContextEvidence& evidence) const;
   void add_total(std::uint32_t word, std::span<const std::uint32_t> contexts,
                  ContextEvidence& total) const;
   bool is_held(std::uint32_t sentence) const { return sentence + 1 < records_.size(); }

@@ -235,7 +235,7 @@ class Solver {
           std::vector<float> target(k_);
           for (std::size_t i = begin; i < end; ++i) {
             contexts.clear();
-            data_.sum_contexts(words[i], data_.contexts_per_instance(), derive_seed(seed, words[i]),
+            data_.sum_contexts(words[i], options().sentences, derive_seed(seed, words[i]),
                                contexts);
             if (contexts.empty()) continue;
             for (std::size_t j = 0; j < k_; ++j) x[j] = contexts.sum[j] / contexts.weight;

@@ -26,6 +26,7 @@ Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex
     : vectors_(std::move(vectors)),
       options_(options_for(options, candidates)),
       weights_(word_weights(index, options_)),
+      positions_(position_weights(options_)),
       identity_(describe(options_)) {
   for (const Candidate& candidate : candidates) {
     const auto composer = make_composer<float>(candidate.model, vectors_->dimension());
@@ -36,7 +37,8 @@ Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex
   excluded_ = find_listed(*vectors_, options_.excluded, settings.lowercase).words;
   std::vector<std::string> excluded = normal_words(options_.excluded, settings.lowercase);
   if (options_.dev)
-    dev_ = options_.dev({vectors_.get(), weights_, detail_}, settings.text(), options_.threads);
+    dev_ = options_.dev({vectors_.get(), weights_, detail_, positions_}, settings.text(),
+                        options_.threads);
   for (const auto& scorer : dev_) {
     const std::vector<std::string> words = scorer->words();
     excluded.insert(excluded.end(), words.begin(), words.end());
@@ -67,6 +69,7 @@ ModelParts Training::empty_model() const {
   parts.settings.training = identity_;
   parts.vectors = vectors_;
   parts.word_weights = weights_;
+  parts.position_weights = positions_;
   return parts;
 }
 

@@ -54,7 +54,7 @@ class Training {
   std::shared_ptr<const Embeddings> vectors_;
   TrainOptions options_;  // resolved
   Detail detail_ = Detail::totals;
-  std::vector<float> weights_;
+  std::vector<float> weights_, positions_;
   ListedWords excluded_;
   std::vector<std::unique_ptr<Scorer>> dev_;
   std::unique_ptr<const TrainingData> data_;

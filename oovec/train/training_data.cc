@@ -48,26 +48,33 @@ std::vector<float> word_weights(const ContextIndex& index, const TrainOptions& o
   return weights;
 }
 
+// Fitted to GloVe vectors and Wikipedia, and tempered; they do as well elsewhere
+// (docs/decisions/balanced.md).
+std::vector<float> position_weights(const TrainOptions& options) {
+  if (options.position_weights != PositionWeights::near) return {};
+  return {5, 4.3F, 2.7F, 1.8F, 1.2F, 1};
+}
+
 TrainingData::TrainingData(const Embeddings& vectors, const ContextIndex& index,
                            const TrainOptions& options, const std::vector<std::string>& excluded,
                            Progress* progress)
     : vectors_(vectors),
       index_(index),
       options_(options),
-      contexts_per_instance_(options.sentences),
       word_weights_(oovec::word_weights(index, options)),
-      sentence_sums_(checked(index, vectors, options.threads), {&vectors, word_weights_},
+      position_weights_(oovec::position_weights(options)),
+      sentence_sums_(checked(index, vectors, options.threads),
+                     {&vectors, word_weights_, Detail::totals, position_weights_},
                      is_solved() ? 0 : options.memory << 20, options.threads, progress) {
   choose_words(excluded);
   ngrams_ = NgramTable(vectors, form_words_, {options_.ngram_min, options_.ngram_max},
                        options_.ngram_words);
 }
 
-std::vector<std::uint32_t> TrainingData::seen_at_least(std::uint64_t count,
-                                                       const std::vector<bool>& is_target) const {
+std::vector<std::uint32_t> TrainingData::seen_often(const std::vector<bool>& is_target) const {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < vectors_.size(); ++row)
-    if (is_target[row] && index_.count(row) >= count && index_.contexts(row) > 0)
+    if (is_target[row] && index_.count(row) >= options_.min_count && index_.contexts(row) > 0)
       rows.push_back(row);
   return rows;
 }
@@ -77,7 +84,7 @@ void TrainingData::choose_words(const std::vector<std::string>& excluded) {
   std::vector<bool> is_target = find_listed(vectors_, excluded, index_.settings().lowercase).rows;
   is_target.flip();
   hold_out(is_target);
-  choose_context_words(is_target);
+  context_words_ = seen_often(is_target);
   for (const std::uint32_t row : context_words_) {
     const std::uint64_t copies = index_.count(row) / options_.min_count;
     for (std::uint16_t i = 0; i < std::min<std::uint64_t>(copies, options_.max_instances); ++i)
@@ -99,12 +106,9 @@ void TrainingData::choose_words(const std::vector<std::string>& excluded) {
 }
 
 // A tenth of the words at most, so that little data is not spent on calibration. A model that is
-// solved for has words to choose by and as many to tell how good it is, and rarer ones among them.
+// solved for has words to choose by, and as many to tell how good it is.
 void TrainingData::hold_out(std::vector<bool>& is_target) {
-  constexpr std::uint64_t rare = 20;
-  const std::uint64_t fewest =
-      is_solved() ? std::min(rare, options_.min_count) : options_.min_count;
-  const std::vector<std::uint32_t> candidates = seen_at_least(fewest, is_target);
+  const std::vector<std::uint32_t> candidates = seen_often(is_target);
   const std::size_t wanted = std::size_t{options_.calibration} * (is_solved() ? 2 : 1);
   Random random(seed_for(options_.seed, Purpose::held_out));
   std::vector<std::uint32_t> drawn;
@@ -117,16 +121,6 @@ void TrainingData::hold_out(std::vector<bool>& is_target) {
   }
   std::sort(calibration_words_.begin(), calibration_words_.end());
   std::sort(test_words_.begin(), test_words_.end());
-}
-
-// Least squares needs many more words than dimensions. Where there are fewer, it takes rarer words
-// and more contexts of each.
-void TrainingData::choose_context_words(const std::vector<bool>& is_target) {
-  constexpr std::size_t words_per_dimension = 20, rarer = 5, more = 3;
-  context_words_ = seen_at_least(options_.min_count, is_target);
-  if (!is_solved() || context_words_.size() >= words_per_dimension * vectors_.dimension()) return;
-  context_words_ = seen_at_least(std::max<std::uint64_t>(1, options_.min_count / rarer), is_target);
-  contexts_per_instance_ *= more;
 }
 
 std::size_t TrainingData::batches_per_epoch() const {

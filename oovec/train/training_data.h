@@ -39,6 +39,10 @@ struct Batch {
 // resolved.
 std::vector<float> word_weights(const ContextIndex& index, const TrainOptions& options);
 
+// The weights of distances from the target (model/context.h); empty if all are the same. `options`
+// must be resolved.
+std::vector<float> position_weights(const TrainOptions& options);
+
 class TrainingData {
  public:
   // `options` must be resolved. Words of `excluded` are no targets; neither are some more, drawn to
@@ -51,6 +55,7 @@ class TrainingData {
   const TrainOptions& options() const { return options_; }
   const NgramTable& ngrams() const { return ngrams_; }
   const std::vector<float>& word_weights() const { return word_weights_; }
+  const std::vector<float>& position_weights() const { return position_weights_; }
 
   // Rows held out to calibrate the confidence and, for a model that is solved for, to choose what
   // must not be chosen on words learned from.
@@ -63,9 +68,8 @@ class TrainingData {
 
   // Rows of the words that are targets.
   const std::vector<std::uint32_t>& targets() const { return form_words_; }
-  // Those of them that have contexts to learn from, and of how many contexts an instance is made.
+  // Those of them that have contexts to learn from.
   const std::vector<std::uint32_t>& context_words() const { return context_words_; }
-  std::size_t contexts_per_instance() const { return contexts_per_instance_; }
   std::size_t instances_per_epoch() const { return instances_.size(); }
   std::size_t batches_per_epoch() const;
 
@@ -82,20 +86,17 @@ class TrainingData {
  private:
   bool is_solved() const { return oovec::is_solved(*options_.model); }
   void choose_words(const std::vector<std::string>& excluded);
-  std::vector<std::uint32_t> seen_at_least(std::uint64_t count,
-                                           const std::vector<bool>& is_target) const;
+  std::vector<std::uint32_t> seen_often(const std::vector<bool>& is_target) const;
   void hold_out(std::vector<bool>& is_target);
-  void choose_context_words(const std::vector<bool>& is_target);
 
   const Embeddings& vectors_;
   const ContextIndex& index_;
   TrainOptions options_;
   std::vector<Instance> instances_;  // of an epoch, not shuffled
   std::vector<std::uint32_t> context_words_;
-  std::size_t contexts_per_instance_;
   std::vector<std::uint32_t> form_words_;  // rows whose n-grams are learned
   std::vector<std::uint32_t> calibration_words_, test_words_;
-  std::vector<float> word_weights_;
+  std::vector<float> word_weights_, position_weights_;
   SentenceSums sentence_sums_;
   NgramTable ngrams_;
 };
