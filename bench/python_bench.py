@@ -2,7 +2,7 @@
 
     python_bench.py [VECTORS [CORPUS]]
 
-Each word comes with a line of the corpus. The model is trained for one epoch on part of it, unless OOVEC_BENCH_MODEL
+Each word comes with a line of the corpus. The model is a default one, trained on part of it, unless OOVEC_BENCH_MODEL
 names one. The package is that of build/python.
 """
 
@@ -26,7 +26,7 @@ def make_model(vectors, lines):
         return os.environ["OOVEC_BENCH_MODEL"]
     contexts, model = SCRATCH / "python.ctx", SCRATCH / "python.oovec"
     run([PROGRAM, "index", "--vectors", vectors, "--corpus", lines, "-o", contexts])
-    run([PROGRAM, "train", "--vectors", vectors, "--contexts", contexts, "-o", model, "--epochs", 1, "--min-count", 5])
+    run([PROGRAM, "train", "--vectors", vectors, "--contexts", contexts, "-o", model, "--min-count", 5])
     return model
 
 

@@ -14,12 +14,12 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-using Numbers = std::vector<double>;
+using Values = std::vector<double>;
 
 constexpr double rounding = 1e-12;
 
 // Few different values, so that there are ties.
-Numbers arbitrary_values(std::size_t size) {
+Values arbitrary_values(std::size_t size) {
   const auto whole = *rc::gen::container<std::vector<int>>(size, rc::gen::inRange(-4, 5));
   return {whole.begin(), whole.end()};
 }
@@ -27,21 +27,21 @@ Numbers arbitrary_values(std::size_t size) {
 std::size_t arbitrary_size() { return *rc::gen::inRange<std::size_t>(2, 30); }
 
 TEST(AverageRanks, CountFromOne) {
-  EXPECT_THAT(average_ranks(Numbers{0.5, -3, 7}), ElementsAre(2, 1, 3));
+  EXPECT_THAT(average_ranks(Values{0.5, -3, 7}), ElementsAre(2, 1, 3));
 }
 
 TEST(AverageRanks, AreSharedByEqualValues) {
-  EXPECT_THAT(average_ranks(Numbers{2, 1, 2, 0, 2}), ElementsAre(4, 2, 4, 1, 4));
-  EXPECT_THAT(average_ranks(Numbers{1, 1}), ElementsAre(1.5, 1.5));
+  EXPECT_THAT(average_ranks(Values{2, 1, 2, 0, 2}), ElementsAre(4, 2, 4, 1, 4));
+  EXPECT_THAT(average_ranks(Values{1, 1}), ElementsAre(1.5, 1.5));
 }
 
-TEST(AverageRanks, OfNothingAreNone) { EXPECT_THAT(average_ranks(Numbers{}), IsEmpty()); }
+TEST(AverageRanks, OfNothingAreNone) { EXPECT_THAT(average_ranks(Values{}), IsEmpty()); }
 
 // One more than how many are smaller, and half of the others that are equal.
 TEST(AverageRanks, AreWhatCountingGives) {
   EXPECT_TRUE(rc::check([] {
-    const Numbers values = arbitrary_values(arbitrary_size());
-    const Numbers ranks = average_ranks(values);
+    const Values values = arbitrary_values(arbitrary_size());
+    const Values ranks = average_ranks(values);
     for (std::size_t i = 0; i < values.size(); ++i) {
       double expected = 0.5;
       for (const double other : values)
@@ -52,7 +52,7 @@ TEST(AverageRanks, AreWhatCountingGives) {
 }
 
 struct Correlation {
-  Numbers x, y;
+  Values x, y;
   double pearson, spearman;
 };
 
@@ -84,19 +84,19 @@ TEST(Spearman, IsWhatScipyFindsAmongTies) {
 }
 
 TEST(Pearson, IsNotDefinedForConstants) {
-  EXPECT_FALSE(pearson(Numbers{0.1, 0.1, 0.1}, Numbers{1, 2, 3}));
-  EXPECT_FALSE(pearson(Numbers{1, 2, 3}, Numbers{0.1, 0.1, 0.1}));
-  EXPECT_FALSE(pearson(Numbers{1}, Numbers{2}));
-  EXPECT_FALSE(pearson(Numbers{}, Numbers{}));
+  EXPECT_FALSE(pearson(Values{0.1, 0.1, 0.1}, Values{1, 2, 3}));
+  EXPECT_FALSE(pearson(Values{1, 2, 3}, Values{0.1, 0.1, 0.1}));
+  EXPECT_FALSE(pearson(Values{1}, Values{2}));
+  EXPECT_FALSE(pearson(Values{}, Values{}));
 }
 
 TEST(Pearson, OfALineIsOneWithItsSign) {
-  EXPECT_DOUBLE_EQ(*pearson(Numbers{1, 2, 4}, Numbers{-3, -1, 3}), 1);
-  EXPECT_DOUBLE_EQ(*pearson(Numbers{1, 2, 4}, Numbers{3, 1, -3}), -1);
+  EXPECT_DOUBLE_EQ(*pearson(Values{1, 2, 4}, Values{-3, -1, 3}), 1);
+  EXPECT_DOUBLE_EQ(*pearson(Values{1, 2, 4}, Values{3, 1, -3}), -1);
 }
 
 // Cov(x, y) from all pairs of places: n²·Cov = Σᵢ<ⱼ (xᵢ − xⱼ)(yᵢ − yⱼ), which needs no means.
-double covariance(const Numbers& x, const Numbers& y) {
+double covariance(const Values& x, const Values& y) {
   double sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) sum += (x[i] - x[j]) * (y[i] - y[j]);
@@ -106,8 +106,8 @@ double covariance(const Numbers& x, const Numbers& y) {
 TEST(Pearson, IsTheNormedCovariance) {
   EXPECT_TRUE(rc::check([] {
     const std::size_t size = arbitrary_size();
-    const Numbers x = arbitrary_values(size);
-    const Numbers y = arbitrary_values(size);
+    const Values x = arbitrary_values(size);
+    const Values y = arbitrary_values(size);
     const auto found = pearson(x, y);
     const double norm = std::sqrt(covariance(x, x) * covariance(y, y));
     RC_ASSERT(found.has_value() == (norm > 0));
@@ -118,8 +118,8 @@ TEST(Pearson, IsTheNormedCovariance) {
 TEST(Spearman, MindsNothingButTheOrder) {
   EXPECT_TRUE(rc::check([] {
     const std::size_t size = arbitrary_size();
-    const Numbers x = arbitrary_values(size);
-    Numbers y = arbitrary_values(size);
+    const Values x = arbitrary_values(size);
+    Values y = arbitrary_values(size);
     const auto before = spearman(x, y);
     for (double& value : y) value = std::exp(value);
     RC_ASSERT(spearman(x, y) == before);

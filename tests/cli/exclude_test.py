@@ -39,10 +39,11 @@ def inputs(tmp_path_factory):
 def command(name, folder):
     vectors = ["--vectors", folder / "v.txt"]
     contexts = [*vectors, "--contexts", folder / "c.ctx"]
-    training = [*contexts, "--min-count", 10, "--ngram-words", 1, "--epochs", 1]
+    training = [*contexts, "--min-count", 10, "--ngram-words", 1]
     return [name, *{
         "train": training,
-        "tune": [*training, "--dev", folder / "dev.txt", "--models", "form,single", "--learning-rates", "0.1"],
+        "tune": [*training, "--dev", folder / "dev.txt", "--models", "form,single", "--learning-rates", "0.1",
+                 "--epochs", 1],
         "alacarte": [*contexts, "--min-count", 10],
         "mimick": [*vectors, "--epochs", 1, "--hidden", 4],
         "skipgram": ["--corpus", folder / "text", "--dimension", 4],

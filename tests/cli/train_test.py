@@ -23,13 +23,19 @@ def folder_with_inputs(tmp_path_factory):
 
 
 def arguments(folder, out, *more):
+    """Of train and tune."""
     return ["--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o", out,
             "--min-count", 10, "--ngram-words", 1, *more]
 
 
+def gated(folder, out, *more):
+    """Of train: the gated model, which is learned in epochs."""
+    return arguments(folder, out, "--model", "gated", *more)
+
+
 def test_a_line_per_epoch_and_one_for_the_model(folder, tmp_path):
     out = tmp_path / "m.oovec"
-    lines = run("train", *arguments(folder, out, "--epochs", 3)).stdout.splitlines()
+    lines = run("train", *gated(folder, out, "--epochs", 3)).stdout.splitlines()
     assert [line.split()[:3] for line in lines[:3]] == [
         ["epoch", str(epoch), "loss"] for epoch in (1, 2, 3)]
     assert lines[3].startswith(f"{out}: epoch 3 of 3; ")
@@ -38,8 +44,8 @@ def test_a_line_per_epoch_and_one_for_the_model(folder, tmp_path):
 
 def test_json_log_and_plot_agree(folder, tmp_path):
     out, log, plot = tmp_path / "m.oovec", tmp_path / "log", tmp_path / "m.svg"
-    done = run("train", *arguments(folder, out, "--epochs", 4, "--dev", folder / "dev.txt", "--log",
-                                   log, "--plot", plot, "--json"))
+    done = run("train", *gated(folder, out, "--epochs", 4, "--dev", folder / "dev.txt", "--log", log, "--plot", plot,
+                               "--json"))
     summary = json.loads(done.stdout)
     logged = [json.loads(line) for line in log.read_text().splitlines()]
     assert [line["loss"] for line in logged] == [epoch["loss"] for epoch in summary["epochs"]]
@@ -49,27 +55,27 @@ def test_json_log_and_plot_agree(folder, tmp_path):
 
 def test_words_to_exclude_change_the_model(folder, tmp_path):
     (tmp_path / "words").write_text("melon\nlemon\n")
-    run("train", *arguments(folder, tmp_path / "a", "--epochs", 1))
-    run("train", *arguments(folder, tmp_path / "b", "--epochs", 1, "--exclude", tmp_path / "words"))
+    run("train", *gated(folder, tmp_path / "a", "--epochs", 1))
+    run("train", *gated(folder, tmp_path / "b", "--epochs", 1, "--exclude", tmp_path / "words"))
     assert (tmp_path / "a").read_bytes() != (tmp_path / "b").read_bytes()
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_killed_training_resumes_to_the_same_model(folder, tmp_path, seed):
     long = ["--epochs", 60, "--checkpoint-every", 0.02, "--batch", 4]
-    run("train", *arguments(folder, tmp_path / "whole", *long))
+    run("train", *gated(folder, tmp_path / "whole", *long))
     out = tmp_path / "out"
-    process = start("train", *arguments(folder, out, *long), stdout=-3)
+    process = start("train", *gated(folder, out, *long), stdout=-3)
     time.sleep(random.Random(seed).uniform(0.02, 0.4))
     process.kill()
     process.wait()
-    run("train", *arguments(folder, out, *long, "--resume", "--threads", 1 + seed % 3))
+    run("train", *gated(folder, out, *long, "--resume", "--threads", 1 + seed % 3))
     assert out.read_bytes() == (tmp_path / "whole").read_bytes()
 
 
 def test_an_interrupted_training_says_how_to_go_on(folder, tmp_path):
     out = tmp_path / "out"
-    long = arguments(folder, out, "--epochs", 5000, "--batch", 4)
+    long = gated(folder, out, "--epochs", 5000, "--batch", 4)
     process = start("train", *long, stdout=-1, stderr=-1)
     process.stdout.readline()  # of the first epoch
     process.send_signal(signal.SIGINT)
@@ -81,11 +87,11 @@ def test_an_interrupted_training_says_how_to_go_on(folder, tmp_path):
 
 def test_a_checkpoint_with_other_options_is_refused(folder, tmp_path):
     out = tmp_path / "out"
-    process = start("train", *arguments(folder, out, "--epochs", 5000, "--batch", 4), stdout=-1)
+    process = start("train", *gated(folder, out, "--epochs", 5000, "--batch", 4), stdout=-1)
     process.stdout.readline()
     process.send_signal(signal.SIGTERM)
     process.communicate()
-    done = run("train", *arguments(folder, out, "--epochs", 5000, "--batch", 8, "--resume"),
+    done = run("train", *gated(folder, out, "--epochs", 5000, "--batch", 8, "--resume"),
                code=USAGE)
     assert "its batch is 4, not 8" in done.stderr
 

@@ -17,12 +17,12 @@ def vectors_text():
 
 
 def train(folder):
-    """The folder gets vectors (v.txt) and a model (m.oovec), whose path is returned."""
+    """The folder gets vectors (v.txt) and a default model (m.oovec), whose path is returned."""
     numbers = random.Random(6)
     (folder / "v.txt").write_text(vectors_text())
     (folder / "text").write_text("".join(
         " ".join(numbers.choices(WORDS, k=8)) + "\n" for _ in range(400)))
     run("index", "--vectors", folder / "v.txt", "--corpus", folder / "text", "-o", folder / "c.ctx")
     run("train", "--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o",
-        folder / "m.oovec", "--min-count", 50, "--epochs", 2, "--ngram-words", 1)
+        folder / "m.oovec", "--min-count", 50, "--ngram-words", 1)
     return folder / "m.oovec"

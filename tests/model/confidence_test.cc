@@ -16,7 +16,7 @@ enum class Case { form, context, both };
 // An inference with arbitrary diagnostics.
 Inference arbitrary_inference(Case which, Random& random) {
   Inference inference;
-  inference.vector = {random.unit(), random.unit()};
+  inference.strength = random.unit();
   if (which != Case::context) {
     inference.form = {random.unit(), 1};
     inference.known_ngrams = random.unit();
@@ -78,13 +78,13 @@ TEST(Confidence, LearnsNothingFromTooFew) {
   EXPECT_FALSE(Confidence::fit({}, {}).coefficients[0]);
 }
 
-TEST(Confidence, LearnsNothingFromVectorsThatAreNotFinite) {
+TEST(Confidence, LearnsNothingFromStrengthsThatAreNotFinite) {
   Random random(6);
   Inference inference = arbitrary_inference(Case::both, random);
   const std::vector<float> cosines(100, 0.5F);
-  inference.vector = {1e9F};
+  inference.strength = 1e9F;
   EXPECT_TRUE(Confidence::fit(std::vector(100, inference), cosines).coefficients[2]);
-  inference.vector = {std::numeric_limits<float>::infinity()};
+  inference.strength = std::numeric_limits<float>::infinity();
   EXPECT_FALSE(Confidence::fit(std::vector(100, inference), cosines).coefficients[2]);
 }
 

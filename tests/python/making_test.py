@@ -45,7 +45,8 @@ def folder(tmp_path_factory, texts):
 
 
 def train(folder, output, **options):
-    return oovec.train(folder / "v.txt", folder / "c.ctx", output, **{**OPTIONS, **options})
+    """Trains the gated model, which is learned in epochs."""
+    return oovec.train(folder / "v.txt", folder / "c.ctx", output, model="gated", **{**OPTIONS, **options})
 
 
 def test_an_index_is_that_of_the_program_whatever_the_text_comes_from(folder, texts, tmp_path):
@@ -225,7 +226,7 @@ def test_indexes_are_merged(folder, texts, tmp_path):
 
 def test_a_model_is_that_of_the_program(folder, tmp_path):
     program("train", "--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o", tmp_path / "m.oovec",
-            "--min-count", 10, "--ngram-words", 1, "--epochs", 2, "--dev", folder / "dev.txt")
+            "--model", "gated", "--min-count", 10, "--ngram-words", 1, "--epochs", 2, "--dev", folder / "dev.txt")
     expected = (tmp_path / "m.oovec").read_bytes()
     seen = []
     result = train(folder, tmp_path / "m.oovec", epochs=2, dev=folder / "dev.txt", callback=seen.append)
@@ -341,7 +342,7 @@ def test_words_to_exclude_are_found_in_any_spelling(spelling, texts, tmp_path):
     oovec.index(texts, vectors, tmp_path / "c.ctx")
 
     def learned(name, *exclude):
-        result = oovec.train(vectors, tmp_path / "c.ctx", tmp_path / name, epochs=1, exclude=exclude, **OPTIONS)
+        result = oovec.train(vectors, tmp_path / "c.ctx", tmp_path / name, exclude=exclude, **OPTIONS)
         return result, (tmp_path / name).read_bytes()
 
     _, all_words = learned("all")

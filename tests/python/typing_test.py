@@ -67,7 +67,7 @@ assert_type(oovec.ContextIndex("all.ctx").contexts("pear"), list[list[str]])
 
 losses: list[float] = []
 result = oovec.train(vectors, "all.ctx", "words.oovec", dev="definitions.txt", callback=print)
-oovec.train(vectors, "all.ctx", "words.oovec", epochs=3, callback=lambda epoch: losses.append(epoch.loss))
+oovec.train(vectors, "all.ctx", "words.oovec", model="mlp", epochs=3, callback=lambda epoch: losses.append(epoch.loss))
 assert_type(result, oovec.TrainResult)
 assert_type(result.epochs[0].score, float | None)
 assert_type(result.model, oovec.Model)

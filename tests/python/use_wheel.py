@@ -9,7 +9,7 @@ import oovec
 words = ["the", "pear", "apple", "sweet", "is"]
 vectors = oovec.Embeddings(words, np.eye(5))
 oovec.index(["the pear is sweet", "the apple is sweet"] * 50, vectors, "fruit.ctx")
-result = oovec.train(vectors, "fruit.ctx", "words.oovec", epochs=1, min_count=1, ngram_words=1)
+result = oovec.train(vectors, "fruit.ctx", "words.oovec", min_count=1, ngram_words=1)
 inferred = result.model.infer("pears", "the pears").vector
 assert np.isfinite(inferred).all()
 print(oovec.__version__, inferred.shape, f"Python {sys.version_info[0]}.{sys.version_info[1]}")

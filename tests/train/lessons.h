@@ -6,6 +6,7 @@
 
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
+#include "oovec/model/composition.h"
 #include "oovec/train/options.h"
 #include "tests/support/language.h"
 #include "tests/support/scratch.h"
@@ -25,9 +26,10 @@ struct Lessons {
   }
 };
 
-// Small enough for a test: each word occurs about 36 times.
+// A model of the paper, with options small enough for a test: each word occurs about 36 times.
 inline TrainOptions small_training() {
   TrainOptions options;
+  options.model = Composition::gated;
   options.epochs = 3;
   options.batch = 16;
   options.sentences = 5;

@@ -211,11 +211,13 @@ TEST_F(TrainWithDevTest, AnIndexOfFewerVectorsIsRefusedBeforeItsWeightsAreUsed) 
       make_embeddings({lessons_.language.words().front()}, 1, {1}));
   const std::string small = lessons_.workspace.path("small.ctx");
   index_corpus(*first, {lessons_.workspace.path("corpus.txt")}, small);
-  try {
-    train_model(lessons_.vectors, ContextIndex(small), path(), with_dev(small_training()));
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("made with other vectors"));
+  for (const TrainOptions& options : {small_training(), TrainOptions{}}) {
+    try {
+      train_model(lessons_.vectors, ContextIndex(small), path(), with_dev(options));
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("made with other vectors"));
+    }
   }
 }
 
