@@ -171,18 +171,22 @@ double GateFit::loss(std::span<const double> gate, std::span<double> gradient) {
   return sum / count;
 }
 
-// Searches in terms of features that have mean 0 and deviation 1.
+// Searches in terms of features that have mean 0 and deviation 1. A feature that does not vary, as
+// the length of a single word's form, says nothing: its weight is 0.
 std::array<float, features> GateFit::fit() {
-  GateGradient mean{}, deviation{};
+  constexpr double least_deviation = 1e-6;
+  GateGradient mean{}, scale{};
   for (std::size_t j = 0; j + 1 < features; ++j) {
     for (const Example& example : examples_) mean[j] += example.x[j];
     mean[j] /= static_cast<double>(examples_.size());
+    double variance = 0;
     for (const Example& example : examples_)
-      deviation[j] += (example.x[j] - mean[j]) * (example.x[j] - mean[j]);
-    deviation[j] = std::sqrt(deviation[j] / static_cast<double>(examples_.size())) + 1e-6;
+      variance += (example.x[j] - mean[j]) * (example.x[j] - mean[j]);
+    const double deviation = std::sqrt(variance / static_cast<double>(examples_.size()));
+    if (deviation > least_deviation) scale[j] = 1 / deviation;
   }
   const auto plain = [&](std::span<const double> scaled) {
-    GateGradient gate = {scaled[0] / deviation[0], scaled[1] / deviation[1], scaled[2]};
+    GateGradient gate = {scaled[0] * scale[0], scaled[1] * scale[1], scaled[2]};
     gate[2] -= gate[0] * mean[0] + gate[1] * mean[1];
     return gate;
   };
@@ -190,7 +194,7 @@ std::array<float, features> GateFit::fit() {
     GateGradient by_gate{};
     double value = loss(plain(scaled), by_gate);
     for (std::size_t j = 0; j < features; ++j) {
-      gradient[j] = j == 2 ? by_gate[2] : (by_gate[j] - by_gate[2] * mean[j]) / deviation[j];
+      gradient[j] = j == 2 ? by_gate[2] : (by_gate[j] - by_gate[2] * mean[j]) * scale[j];
       gradient[j] += 2 * decay * scaled[j];
       value += decay * scaled[j] * scaled[j];
     }

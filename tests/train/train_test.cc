@@ -1,6 +1,7 @@
 #include "oovec/train/train.h"
 
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 
 #include <gmock/gmock.h>
@@ -204,6 +205,24 @@ TEST_F(TrainTest, TheModelKnowsItsConfidence) {
   word.add(lessons_.language.sentence(0));
   ASSERT_TRUE(word.infer()->confidence.has_value());
   EXPECT_GT(*word.infer()->confidence, 0.3);
+}
+
+// What is known of one word only says nothing of how other words' forms are to be weighed.
+TEST_F(TrainTest, AGateThatSawOneWordDoesNotLookAtForm) {
+  TrainOptions options;
+  options.min_count = 10;
+  options.calibration = 1;
+  options.excluded = held_out();
+  trained(options);
+  const Model model(path());
+  const std::string sentence = lessons_.language.words()[1] + ' ' + lessons_.language.words()[2];
+  std::set<float> alphas;
+  for (const std::string& word : held_out()) {
+    Observation observation(model, word);
+    observation.add(sentence);
+    alphas.insert(observation.infer()->alpha);
+  }
+  EXPECT_THAT(alphas, testing::ElementsAre(testing::AllOf(testing::Gt(0), testing::Lt(1))));
 }
 
 TEST_F(TrainWithDevTest, AnIndexOfFewerVectorsIsRefusedBeforeItsWeightsAreUsed) {
