@@ -80,7 +80,8 @@ void add_train(Command parent, int& exit_code) {
       "Ctrl-C leaves a checkpoint, from which the same command with --resume goes on.\n\n"
       "Examples:\n"
       "  oovec train --vectors glove.txt --contexts wiki.ctx -o words.oovec\n"
-      "  oovec train --vectors glove.txt --contexts wiki.ctx --model gated --dev dev.txt -o w.oovec");
+      "  oovec train --vectors glove.txt --contexts wiki.ctx --model gated --dev dev.txt -o "
+      "w.oovec");
   add_train_arguments(command, *arguments);
   command.add_file("--plot", *plot, "draw loss and score as SVG");
   command.on_run([arguments, plot, &exit_code] { exit_code = run_train(*arguments, *plot); });
