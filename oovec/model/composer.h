@@ -42,12 +42,13 @@ struct Gradient {
 // How a vector came about, for those who want to know; training does not.
 template <class Real>
 struct Account {
-  std::vector<Real> form, context;  // v from the form alone and from the contexts alone; or empty
-  std::vector<Real> mixed;          // what form and context were mixed to: v, or what v is made of
-  Real form_scale = 1;              // what the mean of the n-grams was multiplied with
-  Real context_share = 0;           // the part of the length of `mixed` that α·ĉ contributes
-  std::optional<Real> agreement;    // cosine of form and context, if there are both
-  Real strength = 0;                // the length of `mixed`
+  std::vector<Real> form, context;    // v from the form alone and from the contexts alone; or empty
+  std::vector<Real> context_weights;  // the share of each context; empty: as its words weigh
+  std::vector<Real> mixed;        // what form and context were mixed to: v, or what v is made of
+  Real form_scale = 1;            // what the mean of the n-grams was multiplied with
+  Real context_share = 0;         // the part of the length of `mixed` that α·ĉ contributes
+  std::optional<Real> agreement;  // cosine of form and context, if there are both
+  Real strength = 0;              // the length of `mixed`
 
   // Sets the last three. `f` and `context_vector` are what was mixed, as far as there is any.
   void weigh(std::span<const Real> f, std::span<const Real> context_vector, Real alpha) {

@@ -82,6 +82,7 @@ class GateFit {
 void GateFit::draw_examples(std::span<const std::uint32_t> words, const Model& model) {
   constexpr std::size_t most_contexts = 60;
   Random random(seed_for(data_.options().seed, Purpose::gate));
+  const Balanced<float> balanced(data_.vectors().dimension());
   ContextEvidence contexts = model.weighted_vectors().no_contexts();
   for (const std::uint32_t row : words) {
     const FormEvidence form = model.form(data_.vectors().word(row));
@@ -92,8 +93,10 @@ void GateFit::draw_examples(std::span<const std::uint32_t> words, const Model& m
       data_.sum_contexts(row, count, random.next(), contexts);
       if (contexts.empty()) continue;
       Example& example = examples_.emplace_back(Example{row, form, {}, contexts.words, {}});
-      example.context.resize(data_.vectors().dimension());
-      contexts.mean(example.context);
+      std::vector<float> mean(data_.vectors().dimension());
+      contexts.mean(mean);
+      example.context.resize(mean.size());
+      balanced.pool(parameters_, view_of(contexts, mean), example.context);
       const auto strength = std::sqrt(static_cast<double>(form.ngrams.size()) *
                                       static_cast<double>(squared_norm(form.mean)));
       example.x = {std::log1p(static_cast<double>(contexts.words)), strength, 1};

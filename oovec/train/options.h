@@ -63,6 +63,7 @@ struct TrainOptions {
   double ridge = 0;
   std::uint64_t new_word_rank = 0;
   std::uint64_t context_limit = 0;
+  double contrast = 0.5;
   std::uint32_t calibration = 1000;
   std::uint64_t seed = 1;
   double checkpoint_every = 600;
@@ -121,6 +122,9 @@ struct TrainOptions {
     field("context-limit", context_limit,
           "Count at most N context words when weighing contexts against form. 0: no limit.",
           at_least(0));
+    field("contrast", contrast,
+          "How much less contexts count that say what the others say. 0: all count alike.",
+          Range{0, 10});
     field("calibration", calibration,
           "Words to hold out for calibrating the confidence; balanced holds out twice as many.",
           at_least(0));

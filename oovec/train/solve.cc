@@ -266,6 +266,10 @@ class Solver {
                   fmt::format("{} words with contexts do not determine a map of {} dimensions; "
                               "index more text or lower `min-count`",
                               data_.context_words().size(), k_));
+    const std::span<float> typical = parts_.typical.of(parameters());
+    for (std::size_t i = 0; i < k_; ++i)
+      typical[i] = static_cast<float>(equations.gram(i, k_) / weight);
+    parts_.contrast.of(parameters())[0] = static_cast<float>(options().contrast);
     const std::span<float> transform = parts_.transform.of(parameters());
     const std::span<float> offset = parts_.offset.of(parameters());
     for (std::size_t i = 0; i < k_; ++i) {

@@ -1,10 +1,16 @@
 // The default model: two regressions, and a gate that knows how much context there is.
 //
 //   f = y₀ + Σ n_s / √|S|        over the word's n-grams s ∈ S
+//   c = Σ uᵢ·cᵢ / Σ uᵢ            over its n contexts, cᵢ being the mean of one
 //   ĉ = A·c + a
 //   α = σ(w₁·ln(1 + t) + w₂·|f − y₀| + b)        t context words, kept within the range fitted to
 //   d = α·ĉ + (1 − α)·f
 //   v = μ + σ·d / |d|
+//
+// Contexts that say what all others say count less, so that many from one article do not drown
+// those from others. With z the mean of n contexts less c̄, what contexts have in common:
+//
+//   uᵢ = wᵢ·exp(−κ·ln n·cos(cᵢ − c̄, z))        wᵢ is the sum of the weights of its words
 //
 // f, ĉ and d live in a space in which frequent and rare words have the same mean and length
 // (train/neutral_space.h); μ and σ take d back to the space of the vectors. Without a context
@@ -30,6 +36,7 @@ struct BalancedLayout {
   Part gate, bias;         // w₁ and w₂, b
   Part words;              // the least and the most of t
   Part mean, spread;       // μ, σ
+  Part typical, contrast;  // c̄, κ
 
   BalancedLayout(Layout& layout, std::size_t k)
       : transform(layout.add("transform", {k, k})),
@@ -39,7 +46,9 @@ struct BalancedLayout {
         bias(layout.add("bias", {1})),
         words(layout.add("words", {2})),
         mean(layout.add("mean", {k})),
-        spread(layout.add("spread", {1})) {}
+        spread(layout.add("spread", {1})),
+        typical(layout.add("typical", {k})),
+        contrast(layout.add("contrast", {1})) {}
 };
 
 template <class Real>
@@ -47,13 +56,17 @@ class Balanced final : public Composer<Real> {
  public:
   explicit Balanced(std::size_t k) : parts_(this->layout_, k), k_(k) {}
 
+  Detail detail() const override { return Detail::contexts; }
+
   void forward(std::span<const Real> parameters, const EvidenceView<Real>& evidence,
                Composed<Real>& result) const override {
-    result.tape.assign(2 * k_ + tape_scalars, 0);
+    result.tape.assign(3 * k_ + tape_scalars, 0);
     Tape<Real> tape(result.tape, k_);
     if (evidence.has_form()) read_form(parameters, evidence, tape);
     if (evidence.has_context()) {
-      multiply(parts_.transform.of(parameters), evidence.context.mean, std::span(result.context));
+      pool(parameters, evidence.context, tape.pooled);
+      multiply(parts_.transform.of(parameters), std::span<const Real>(tape.pooled),
+               std::span(result.context));
       axpy(Real{1}, parts_.offset.of(parameters), std::span(result.context));
     }
     result.alpha = share_of_context(parameters, evidence, tape);
@@ -76,7 +89,7 @@ class Balanced final : public Composer<Real> {
     }
     const std::span<Real> by_parameters = gradient.parameters;
     if (evidence.has_context()) {
-      add_outer_product(Real{1}, std::span<const Real>(by_context), evidence.context.mean,
+      add_outer_product(Real{1}, std::span<const Real>(by_context), tape.pooled,
                         parts_.transform.of(by_parameters));
       axpy(Real{1}, std::span<const Real>(by_context), parts_.offset.of(by_parameters));
     }
@@ -99,22 +112,39 @@ class Balanced final : public Composer<Real> {
     if (evidence.has_context()) {
       account.context.resize(k_);
       to_vectors(parameters, result.context, account.context);
+      account.context_weights = context_weights(parameters, evidence.context);
     }
     account.mixed.assign(tape.mixed.begin(), tape.mixed.end());
     account.weigh(tape.form, result.context, result.alpha);
     return account;
   }
 
+  // c. Where single contexts are not known, it is their mean.
+  void pool(std::span<const Real> parameters, const ContextView<Real>& contexts,
+            std::span<Real> pooled) const {
+    const std::vector<Real> weights = context_weights(parameters, contexts);
+    if (weights.empty()) {
+      std::ranges::copy(contexts.mean, pooled.begin());
+      return;
+    }
+    std::ranges::fill(pooled, 0);
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      axpy(weights[i] / static_cast<Real>(contexts.totals[i].weight), sum_of(contexts, i), pooled);
+  }
+
  private:
   static constexpr std::size_t tape_scalars = 3;
 
-  // What forward() leaves for backward(): f, d, and ln(1 + t), |f − y₀|, |d|.
+  // What forward() leaves for backward(): f, d, c, and ln(1 + t), |f − y₀|, |d|.
   template <class T>
   struct Tape {
-    std::span<T> form, mixed, scalars;
+    std::span<T> form, mixed, pooled, scalars;
 
     Tape(std::span<T> all, std::size_t k)
-        : form(all.first(k)), mixed(all.subspan(k, k)), scalars(all.subspan(2 * k)) {}
+        : form(all.first(k)),
+          mixed(all.subspan(k, k)),
+          pooled(all.subspan(2 * k, k)),
+          scalars(all.subspan(3 * k)) {}
     T& amount() const { return scalars[0]; }
     T& strength() const { return scalars[1]; }
     T& length() const { return scalars[2]; }
@@ -123,6 +153,34 @@ class Balanced final : public Composer<Real> {
   // What the mean of the n-grams is multiplied with: Σ n_s / √|S| = √|S|·mean.
   static Real form_scale(const EvidenceView<Real>& evidence) {
     return std::sqrt(static_cast<Real>(evidence.form.ngrams.size()));
+  }
+
+  std::span<const Real> sum_of(const ContextView<Real>& contexts, std::size_t i) const {
+    return contexts.sums.subspan(i * k_, k_);
+  }
+
+  // uᵢ / Σ u; empty where contexts just weigh what their words weigh.
+  std::vector<Real> context_weights(std::span<const Real> parameters,
+                                    const ContextView<Real>& contexts) const {
+    const Real contrast = parts_.contrast.of(parameters)[0];
+    const std::size_t count = contexts.totals.size();
+    if (contrast == 0 || count < 2) return {};
+    const std::span<const Real> typical = parts_.typical.of(parameters);
+    std::vector<Real> overall(contexts.mean.begin(), contexts.mean.end()), one(k_), weights(count);
+    axpy(Real{-1}, typical, std::span(overall));
+    Real sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto weight = static_cast<Real>(contexts.totals[i].weight);
+      std::ranges::fill(one, 0);
+      axpy(1 / weight, sum_of(contexts, i), std::span(one));
+      axpy(Real{-1}, typical, std::span(one));
+      const Real similarity =
+          cosine(std::span<const Real>(one), std::span<const Real>(overall)).value_or(0);
+      weights[i] = weight * std::exp(-contrast * std::log(static_cast<Real>(count)) * similarity);
+      sum += weights[i];
+    }
+    for (Real& weight : weights) weight /= sum;
+    return weights;
   }
 
   void read_form(std::span<const Real> parameters, const EvidenceView<Real>& evidence,
