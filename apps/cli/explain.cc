@@ -38,7 +38,7 @@ std::vector<std::string> nearest_words(const ExplainArguments& arguments, const 
 void print_head(const Explanation& explanation, const std::vector<std::string>& nearest) {
   const Inference& inferred = *explanation.inferred;
   fmt::print("word        {}\n", printable(explanation.word));
-  const double share = explanation.context_share;
+  const float share = inferred.context_share;
   fmt::print("made of     {:.0f} % form, {:.0f} % context (alpha {:.2f})\n", 100 * (1 - share),
              100 * share, inferred.alpha);
   if (inferred.confidence) fmt::print("confidence  {:.2f}\n", *inferred.confidence);
@@ -48,7 +48,7 @@ void print_head(const Explanation& explanation, const std::vector<std::string>& 
 
 template <class Items>
 void raise_to_highest(const Items& items, double& highest) {
-  for (const auto& item : items) highest = std::max(highest, item.weight.importance);
+  for (const auto& item : items) highest = std::max(highest, item.influence.importance);
 }
 
 // As in the paper's figure: the higher the importance, the stronger the colour.
@@ -58,7 +58,7 @@ void print_shaded(const Explanation& explanation, const Shading& shading) {
     raise_to_highest(explanation.ngrams, highest);
     fmt::print("\nform\n ");
     for (const ExplainedNgram& ngram : explanation.ngrams)
-      fmt::print(" {}", shading.shade(printable(ngram.text), ngram.weight.importance, highest));
+      fmt::print(" {}", shading.shade(printable(ngram.text), ngram.influence.importance, highest));
     fmt::print("\n");
   }
   double highest = 0;
@@ -66,24 +66,28 @@ void print_shaded(const Explanation& explanation, const Shading& shading) {
   for (const auto& tokens : explanation.contexts) {
     fmt::print("\ncontext\n ");
     for (const ExplainedToken& token : tokens)
-      fmt::print(" {}", shading.shade(printable(token.text), token.weight.importance, highest));
+      fmt::print(" {}", shading.shade(printable(token.text), token.influence.importance, highest));
     fmt::print("\n");
   }
 }
 
-void print_line(const Importance& weight, std::string_view text, std::string_view note) {
-  fmt::print("{:9.1f} %  {:9.6f}  {}{}\n", 100 * weight.importance, weight.change, printable(text),
-             note);
+void print_columns(std::string_view kind) {
+  fmt::print("\ncontribution  importance     change  {}\n", kind);
+}
+
+void print_line(const Influence& influence, std::string_view text, std::string_view note) {
+  fmt::print("{:+10.1f} %  {:8.1f} %  {:9.6f}  {}{}\n", 100 * influence.contribution,
+             100 * influence.importance, influence.change, printable(text), note);
 }
 
 void print_numbers(const Explanation& explanation) {
-  if (!explanation.ngrams.empty()) fmt::print("\n importance     change  n-gram\n");
+  if (!explanation.ngrams.empty()) print_columns("n-gram");
   for (const ExplainedNgram& ngram : explanation.ngrams)
-    print_line(ngram.weight, ngram.text, ngram.known ? "" : "  (unknown)");
+    print_line(ngram.influence, ngram.text, ngram.known ? "" : "  (unknown)");
   for (const auto& tokens : explanation.contexts) {
-    fmt::print("\n importance     change  context word\n");
+    print_columns("context word");
     for (const ExplainedToken& token : tokens)
-      print_line(token.weight, token.text,
+      print_line(token.influence, token.text,
                  token.role == TokenRole::used ? "" : fmt::format("  ({})", enum_name(token.role)));
   }
 }
@@ -126,9 +130,10 @@ void add_explain(Command parent, int& exit_code) {
   const Command command =
       parent.add_command("explain", "Show which n-grams and context words made a vector");
   command.footer(
-      "Importance is how far the form or context embedding turns when an n-gram or word is left\n"
-      "out, as a share of all; change is how far the whole vector does (docs/explain.md). On a\n"
-      "terminal importance is a colour, elsewhere, or with NO_COLOR set, a number.\n"
+      "Contribution is how much of the vector an n-gram or word makes up, below 0 if it pulls the\n"
+      "other way. Importance is how far the vector of form or context turns when it is left out,\n"
+      "as a share of all; change is how far the whole vector does (docs/explain.md). On a\n"
+      "terminal importance is a colour; elsewhere, or with NO_COLOR set, all are numbers.\n"
       "Exit code 1 if the word has no vector.\n\n"
       "Example:\n"
       "  oovec explain words.oovec pomelo \"The pomelo is a large citrus fruit.\" --html "

@@ -57,10 +57,12 @@ struct Sum {
   }
 };
 
-// f and the sum of all context words; no form, or a count of 0, if there is none.
+// The mean of the n-grams and the sum of all context words; no form, or a count of 0, if there is
+// none.
 struct Known {
   Values form;
   std::vector<std::uint32_t> ngrams;  // that make it
+  std::size_t known_ngrams = 0;       // of them
   Sum context;
   std::vector<std::uint64_t> words;  // of each context
   std::vector<Sum> contexts;         // sums of each, if the composition asks for them
@@ -69,7 +71,7 @@ struct Known {
 template <class Items>
 double total_importance(const Items& items) {
   double total = 0;
-  for (const auto& item : items) total += item.weight.importance;
+  for (const auto& item : items) total += item.influence.importance;
   return total;
 }
 
@@ -77,13 +79,28 @@ double total_importance(const Items& items) {
 template <class Items>
 void divide_importance(Items& items, double total) {
   if (total == 0) return;
-  for (auto& item : items) item.weight.importance /= total;
+  for (auto& item : items) item.influence.importance /= total;
 }
 
 TokenRole role_of(const ContextTokens& text, std::size_t token) {
   if (text.tokens[token].is_target) return TokenRole::target;
   return text.rows_of(token).empty() ? TokenRole::unknown : TokenRole::used;
 }
+
+// A context, and how far its words are from the target. Those that stay do not move when one is
+// left out.
+struct ExplainedText {
+  ContextTokens text;
+  std::vector<NearbyWord> words;  // of each row of the text
+
+  explicit ExplainedText(ContextTokens tokens)
+      : text(std::move(tokens)), words(nearby_words(text)) {}
+
+  std::span<const NearbyWord> words_of(std::size_t token) const {
+    const std::size_t begin = token == 0 ? 0 : text.tokens[token - 1].rows_end;
+    return std::span(words).subspan(begin, text.tokens[token].rows_end - begin);
+  }
+};
 
 class Explainer {
  public:
@@ -93,31 +110,35 @@ class Explainer {
   std::vector<std::vector<ExplainedToken>> contexts();
 
  private:
-  // v and ĉ; empty if there is neither form nor context, or no context.
+  // v and how it came about; empty if there is neither form nor context.
   struct Outcome {
-    Values vector, context;
+    Values vector;
+    double alpha = 0;
+    Account<double> account;
   };
 
   Sum zero() const { return {Values(model_.dimension()), 0}; }
-  Sum sum_of(std::span<const std::uint32_t> rows) const;
+  Sum sum_of(std::span<const NearbyWord> words) const;
   Known gather();
   Outcome compose(const Known& known) const;
-  Importance without_ngram(std::size_t place, std::optional<std::size_t> row) const;
-  Importance without_token(std::size_t context, const Sum& token) const;
+  void weigh_kinds();
+  Influence of_ngram(std::size_t place, std::optional<std::size_t> row) const;
+  Influence of_token(std::size_t context, const Sum& token) const;
 
   const Model& model_;
   const Composition composition_;
   const std::unique_ptr<const Composer<double>> composer_;
   const Values parameters_;
   const std::string word_;
-  std::vector<ContextTokens> texts_;
+  std::vector<ExplainedText> texts_;
   Ngrams ngrams_;
   Sum ngram_sum_;
   Values ngram_values_;  // vectors of the word's n-grams, one after the other
-  std::size_t known_ngrams_ = 0;
   std::size_t used_tokens_ = 0;
   Known all_;
   Outcome outcome_;
+  // Their products with an n-gram's vector, and with Σ weight·e of a token, are contributions.
+  Values along_form_, along_context_;
 };
 
 Explainer::Explainer(const Model& model, std::string_view word,
@@ -132,15 +153,18 @@ Explainer::Explainer(const Model& model, std::string_view word,
   ContextReader reader(model.vectors(), model.text());
   reader.set_target(word_);
   if (uses_context(composition_))
-    for (const std::string& context : contexts) texts_.push_back(reader.read(context));
+    for (const std::string& context : contexts) texts_.emplace_back(reader.read(context));
   all_ = gather();
   outcome_ = compose(all_);
+  weigh_kinds();
 }
 
-Sum Explainer::sum_of(std::span<const std::uint32_t> rows) const {
+// Σ weight·e
+Sum Explainer::sum_of(std::span<const NearbyWord> words) const {
   Sum sum = zero();
   const WeightedVectors vectors = model_.weighted_vectors();
-  for (const std::uint32_t row : rows) sum.add(model_.vectors().row(row), vectors.weight(row));
+  for (const NearbyWord& word : words)
+    sum.add(vectors.vectors->row(word.row), vectors.weight(word));
   return sum;
 }
 
@@ -151,18 +175,18 @@ Known Explainer::gather() {
     for (const std::string_view ngram : ngrams_.of(word_)) {
       const auto row = vectors.find(ngram);
       ngram_sum_.add(vectors.row(row.value_or(0)), 1);
-      known_ngrams_ += row ? 1 : 0;
+      known.known_ngrams += row ? 1 : 0;
       known.ngrams.push_back(static_cast<std::uint32_t>(ngram_values_.size() / model_.dimension()));
       const auto values = vectors.row(row.value_or(0));
       ngram_values_.insert(ngram_values_.end(), values.begin(), values.end());
     }
-  if (known_ngrams_ > 0) known.form = ngram_sum_.mean();
-  if (known_ngrams_ == 0) known.ngrams.clear();
+  if (known.known_ngrams > 0) known.form = ngram_sum_.mean();
+  if (known.known_ngrams == 0) known.ngrams.clear();
   known.context = zero();
-  for (const ContextTokens& text : texts_) {
+  for (const ExplainedText& text : texts_) {
     Sum sum = zero();
-    for (std::size_t i = 0; i < text.tokens.size(); ++i) {
-      const Sum token = sum_of(text.rows_of(i));
+    for (std::size_t i = 0; i < text.text.tokens.size(); ++i) {
+      const Sum token = sum_of(text.words_of(i));
       sum += token;
       used_tokens_ += token.weight > 0 ? 1 : 0;
     }
@@ -175,7 +199,7 @@ Known Explainer::gather() {
 
 Explainer::Outcome Explainer::compose(const Known& known) const {
   EvidenceView<double> evidence;
-  evidence.form = {known.form, known.ngrams, ngram_values_.data(), known_ngrams_};
+  evidence.form = {known.form, known.ngrams, ngram_values_.data(), known.known_ngrams};
   Values mean, sums;
   std::vector<ContextTotal> totals;
   if (known.context.weight > 0) {
@@ -196,29 +220,55 @@ Explainer::Outcome Explainer::compose(const Known& known) const {
   if (!evidence.has_form() && !evidence.has_context()) return {};
   Composed<double> composed(model_.dimension());
   composer_->forward(parameters_, evidence, composed);
-  if (!evidence.has_context()) composed.context.clear();
-  return {std::move(composed.vector), std::move(composed.context)};
+  Account<double> account = composer_->account(parameters_, evidence, composed);
+  return {std::move(composed.vector), composed.alpha, std::move(account)};
+}
+
+// What is mixed is m = (1 − α)·(scale·Σ n_s / |S| + …) + α·(A·Σ weight·e / Σ weight + …), so that
+// m·n_s and Aᵀm·e have to be scaled only.
+void Explainer::weigh_kinds() {
+  const Values& mixed = outcome_.account.mixed;
+  const double squared = dot(std::span(mixed), mixed);
+  if (!(squared > 0)) return;
+  const std::size_t k = mixed.size();
+  if (all_.known_ngrams > 0) {
+    along_form_.resize(k);
+    const double scale = outcome_.account.form_scale / static_cast<double>(all_.ngrams.size());
+    axpy((1 - outcome_.alpha) * scale / squared, std::span(mixed), along_form_);
+  }
+  if (all_.context.weight > 0) {
+    along_context_.resize(k);
+    const auto transform =
+        composer_->layout()["transform"].of(std::span<const double>(parameters_));
+    const double scale = outcome_.alpha / all_.context.weight / squared;
+    for (std::size_t i = 0; i < k; ++i)
+      axpy(scale * mixed[i], transform.subspan(i * k, k), along_context_);
+  }
 }
 
 // The word has no form but by known n-grams, so the last of them takes the others with it.
-Importance Explainer::without_ngram(std::size_t place, std::optional<std::size_t> row) const {
-  if (known_ngrams_ == 0) return {};
+Influence Explainer::of_ngram(std::size_t place, std::optional<std::size_t> row) const {
+  if (all_.known_ngrams == 0) return {};
+  Sum part = zero();
+  part.add(model_.parts().ngrams->row(row.value_or(0)), 1);
   Known rest = all_;
   rest.form.clear();
   rest.ngrams.clear();
-  if (known_ngrams_ > (row ? 1U : 0U)) {
+  rest.known_ngrams -= row ? 1 : 0;
+  if (rest.known_ngrams > 0) {
     rest.ngrams = all_.ngrams;
     rest.ngrams.erase(rest.ngrams.begin() + static_cast<std::ptrdiff_t>(place));
-    Sum part = zero(), others = ngram_sum_;
-    part.add(model_.parts().ngrams->row(row.value_or(0)), 1);
+    Sum others = ngram_sum_;
     others -= part;
     rest.form = others.mean();
   }
-  return {cosine_distance(all_.form, rest.form),
-          cosine_distance(outcome_.vector, compose(rest).vector)};
+  const Outcome outcome = compose(rest);
+  return {cosine_distance(outcome_.account.form, outcome.account.form),
+          cosine_distance(outcome_.vector, outcome.vector),
+          along_form_.empty() ? 0 : dot(std::span(along_form_), part.values)};
 }
 
-Importance Explainer::without_token(std::size_t context, const Sum& token) const {
+Influence Explainer::of_token(std::size_t context, const Sum& token) const {
   Known rest = all_;
   if (used_tokens_ > 1) {
     rest.context -= token;
@@ -228,8 +278,9 @@ Importance Explainer::without_token(std::size_t context, const Sum& token) const
     rest.context = zero();
   }
   const Outcome outcome = compose(rest);
-  return {cosine_distance(outcome_.context, outcome.context),
-          cosine_distance(outcome_.vector, outcome.vector)};
+  return {cosine_distance(outcome_.account.context, outcome.account.context),
+          cosine_distance(outcome_.vector, outcome.vector),
+          along_context_.empty() ? 0 : dot(std::span(along_context_), token.values)};
 }
 
 std::vector<ExplainedNgram> Explainer::ngrams() {
@@ -237,7 +288,7 @@ std::vector<ExplainedNgram> Explainer::ngrams() {
   if (!uses_form(composition_)) return result;
   for (const std::string_view ngram : ngrams_.of(word_)) {
     const auto row = model_.parts().ngrams->find(ngram);
-    result.push_back({display_ngram(ngram), row.has_value(), without_ngram(result.size(), row)});
+    result.push_back({display_ngram(ngram), row.has_value(), of_ngram(result.size(), row)});
   }
   divide_importance(result, total_importance(result));
   return result;
@@ -247,12 +298,12 @@ std::vector<std::vector<ExplainedToken>> Explainer::contexts() {
   std::vector<std::vector<ExplainedToken>> result;
   double total = 0;
   for (std::size_t context = 0; context < texts_.size(); ++context) {
-    const ContextTokens& text = texts_[context];
+    const ContextTokens& text = texts_[context].text;
     std::vector<ExplainedToken>& tokens = result.emplace_back();
     for (std::size_t i = 0; i < text.tokens.size(); ++i) {
-      const Sum sum = sum_of(text.rows_of(i));
+      const Sum sum = sum_of(texts_[context].words_of(i));
       tokens.push_back({std::string(text.text_of(i)), role_of(text, i),
-                        sum.weight > 0 ? without_token(context, sum) : Importance{}});
+                        sum.weight > 0 ? of_token(context, sum) : Influence{}});
     }
     total += total_importance(tokens);
   }
@@ -271,21 +322,11 @@ std::optional<Inference> infer(const Model& model, std::string_view word,
 
 }  // namespace
 
-double context_share(const Inference& inferred) {
-  if (inferred.context.empty()) return 0;
-  if (inferred.form.empty()) return 1;
-  const float length = squared_norm(inferred.vector);
-  if (length == 0) return inferred.alpha;
-  return static_cast<double>(inferred.alpha * dot(inferred.context, inferred.vector) / length);
-}
-
 Explanation explain(const Model& model, std::string_view word,
                     std::span<const std::string> contexts) {
   Explainer explainer(model, word, contexts);
-  Explanation explanation{normal_word(word, model.settings().lowercase),
-                          infer(model, word, contexts), explainer.ngrams(), explainer.contexts()};
-  if (explanation.inferred) explanation.context_share = context_share(*explanation.inferred);
-  return explanation;
+  return {normal_word(word, model.settings().lowercase), infer(model, word, contexts),
+          explainer.ngrams(), explainer.contexts()};
 }
 
 }  // namespace oovec::inline model

@@ -1,10 +1,20 @@
-// Which n-grams and context words an inferred vector is owed to: the paper's analysis by leaving
-// one out (its figure "relevant-words").
+// Which n-grams and context words an inferred vector is owed to: what each adds to it, and the
+// paper's analysis by leaving one out (its figure "relevant-words").
 //
 //   const Explanation spies = explain(model, "spies", {"Spies gather secrets for a government."});
-//   for (const ExplainedNgram& ngram : spies.ngrams) shade(ngram.text, ngram.weight.importance);
+//   for (const ExplainedNgram& ngram : spies.ngrams) shade(ngram.text, ngram.influence.importance);
 //
-// What leaving an item out does is measured as a cosine distance d(x, y) = 1 − cos(x, y):
+// Form and context are mixed to a sum m of n-grams and context words, each with a factor. What an
+// item adds to m, x, is measured along m, so that parts add up:
+//
+//   contribution (x·m) / |m|², below 0 if the item pulls the other way. All sum to 1, but for what
+//                the model adds to every word: y₀ and a of the balanced model
+//
+// With a share per component of the vector (the composition componentwise) the factors are made of
+// the mean α, as context_share is: words sum to context_share, n-grams only about to the rest.
+//
+// What leaving an item out does is measured as a cosine distance d(x, y) = 1 − cos(x, y). Below, f
+// is the vector that the form alone gives, ĉ the one that the contexts alone give:
 //
 //   importance   d(f, f without the n-gram) or d(ĉ, ĉ without the word), as a share of the sum of
 //                these over all n-grams, or over all words of all contexts
@@ -25,15 +35,16 @@
 
 namespace oovec::inline model {
 
-struct Importance {
-  double importance = 0;  // for the surface-form or the context embedding; all of a kind sum to 1
-  double change = 0;      // of the whole, from 0 to 2
+struct Influence {
+  double importance = 0;    // for the vector of the form or of the context; a kind sums to 1
+  double change = 0;        // of the whole, from 0 to 2
+  double contribution = 0;  // to the whole, as a share
 };
 
 struct ExplainedNgram {
   std::string text;  // as display_ngram() has it
   bool known;        // else it counts as ⟨unk⟩
-  Importance weight;
+  Influence influence;
 };
 
 enum class TokenRole {
@@ -49,7 +60,7 @@ constexpr auto enum_names(TokenRole) {
 struct ExplainedToken {
   std::string text;
   TokenRole role;
-  Importance weight;  // of a token that is used, else zeros
+  Influence influence;  // of a token that is used, else zeros
 };
 
 struct Explanation {
@@ -57,13 +68,7 @@ struct Explanation {
   std::optional<Inference> inferred;                  // nothing if there was nothing to go by
   std::vector<ExplainedNgram> ngrams;                 // none if the model has no form
   std::vector<std::vector<ExplainedToken>> contexts;  // none if the model has no context
-  double context_share = 0;                           // of what was inferred, as below
 };
-
-// How much of v is owed to the context: the part of its length that α·ĉ contributes, the rest being
-// the form's. Unlike α it minds that ĉ and f differ in length. Below 0 or above 1 if one of them
-// points away from v.
-[[nodiscard]] double context_share(const Inference& inferred);
 
 // Throws as Observation does.
 [[nodiscard]] Explanation explain(const Model& model, std::string_view word,

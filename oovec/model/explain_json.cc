@@ -7,14 +7,17 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-OrderedJson item_json(const std::string& text, const Importance& weight) {
-  return {{"text", text}, {"importance", weight.importance}, {"change", weight.change}};
+OrderedJson item_json(const std::string& text, const Influence& influence) {
+  return {{"text", text},
+          {"importance", influence.importance},
+          {"change", influence.change},
+          {"contribution", influence.contribution}};
 }
 
 OrderedJson ngrams_json(const std::vector<ExplainedNgram>& ngrams) {
   OrderedJson list = OrderedJson::array();
   for (const ExplainedNgram& ngram : ngrams) {
-    list.push_back(item_json(ngram.text, ngram.weight));
+    list.push_back(item_json(ngram.text, ngram.influence));
     list.back()["known"] = ngram.known;
   }
   return list;
@@ -25,7 +28,7 @@ OrderedJson contexts_json(const std::vector<std::vector<ExplainedToken>>& contex
   for (const std::vector<ExplainedToken>& tokens : contexts) {
     OrderedJson& context = list.emplace_back(OrderedJson::array());
     for (const ExplainedToken& token : tokens) {
-      context.push_back(item_json(token.text, token.weight));
+      context.push_back(item_json(token.text, token.influence));
       context.back()["role"] = enum_name(token.role);
     }
   }
@@ -45,7 +48,7 @@ void add_inference(OrderedJson& json, const Explanation& explanation) {
   if (!explanation.inferred) return;
   const Inference& inferred = *explanation.inferred;
   json["alpha"] = inferred.alpha;
-  json["context_share"] = explanation.context_share;
+  json["context_share"] = inferred.context_share;
   json["confidence"] = number_or_null(inferred.confidence);
   json["agreement"] = number_or_null(inferred.agreement);
   json["known_ngrams"] = inferred.known_ngrams;

@@ -184,12 +184,14 @@ void bind_inference(nb::module_& m) {
       .def_prop_ro(
           "form",
           [](nb::handle self) { return part_in(self, nb::cast<const Inference&>(self).form); },
-          "What the spelling gave, or None.")
+          "The vector that the spelling alone gives, or None.")
       .def_prop_ro(
           "context",
           [](nb::handle self) { return part_in(self, nb::cast<const Inference&>(self).context); },
-          "What the contexts gave, or None.")
-      .def_ro("alpha", &Inference::alpha, "The share of the contexts in the vector.")
+          "The vector that the contexts alone give, or None.")
+      .def_ro("alpha", &Inference::alpha, "The weight of the contexts in the vector, from 0 to 1.")
+      .def_ro("context_share", &Inference::context_share,
+              "How much of the vector the contexts make up; mostly from 0 to 1.")
       .def_ro("known_ngrams", &Inference::known_ngrams, "As a share of the word's n-grams.")
       .def_ro("context_words", &Inference::context_words, "How many words of the contexts counted.")
       .def_ro("agreement", &Inference::agreement, "The cosine of form and context.")
@@ -197,19 +199,30 @@ void bind_inference(nb::module_& m) {
               "The cosine to expect with the true vector, from 0 to 1.");
 }
 
+template <class Item>
+void bind_influence(nb::class_<Item>& item) {
+  item.def_prop_ro(
+          "importance", [](const Item& self) { return self.influence.importance; },
+          "How far form or context turns without it, as a share of all.")
+      .def_prop_ro(
+          "change", [](const Item& self) { return self.influence.change; },
+          "How far the whole vector turns without it: a cosine distance.")
+      .def_prop_ro(
+          "contribution", [](const Item& self) { return self.influence.contribution; },
+          "The part of the vector that it makes up; below 0 if it pulls the other way.");
+}
+
 void bind_explanation(nb::module_& m) {
-  const auto importance = [](const auto& item) { return item.weight.importance; };
-  const auto change = [](const auto& item) { return item.weight.change; };
-  nb::class_<ExplainedNgram>(m, "ExplainedNgram", "An n-gram of a word, and what it is worth.")
-      .def_ro("text", &ExplainedNgram::text)
-      .def_ro("known", &ExplainedNgram::known)
-      .def_prop_ro("importance", [=](const ExplainedNgram& self) { return importance(self); })
-      .def_prop_ro("change", [=](const ExplainedNgram& self) { return change(self); });
-  nb::class_<ExplainedToken>(m, "ExplainedToken", "A word of a context, and what it is worth.")
-      .def_ro("text", &ExplainedToken::text)
-      .def_prop_ro("role", [](const ExplainedToken& self) { return enum_name(self.role); })
-      .def_prop_ro("importance", [=](const ExplainedToken& self) { return importance(self); })
-      .def_prop_ro("change", [=](const ExplainedToken& self) { return change(self); });
+  nb::class_<ExplainedNgram> ngram(m, "ExplainedNgram",
+                                   "An n-gram of a word, and what it is worth.");
+  ngram.def_ro("text", &ExplainedNgram::text).def_ro("known", &ExplainedNgram::known);
+  bind_influence(ngram);
+  nb::class_<ExplainedToken> token(m, "ExplainedToken",
+                                   "A word of a context, and what it is worth.");
+  token.def_ro("text", &ExplainedToken::text).def_prop_ro("role", [](const ExplainedToken& self) {
+    return enum_name(self.role);
+  });
+  bind_influence(token);
   nb::class_<ExplanationHandle>(m, "Explanation")
       .def_prop_ro("word", [](const ExplanationHandle& self) { return self.explanation.word; })
       .def_prop_ro("inferred",

@@ -64,12 +64,24 @@ def test_importance_adds_up_to_one(model):
         assert all(item["change"] >= 0 for item in items)
 
 
+def test_contributions_of_words_and_ngrams_are_their_shares(tmp_path):
+    train(tmp_path)
+    run("train", "--vectors", tmp_path / "v.txt", "--contexts", tmp_path / "c.ctx", "-o", tmp_path / "gated.oovec",
+        "--model", "gated", "--min-count", 50, "--epochs", 2)
+    report = explained(tmp_path / "gated.oovec", "pomelo", CONTEXT, "Ripe pomelo.")
+    words = sum(token["contribution"] for context in report["contexts"] for token in context)
+    ngrams = sum(ngram["contribution"] for ngram in report["ngrams"])
+    assert words == pytest.approx(report["context_share"], abs=1e-5)
+    assert ngrams == pytest.approx(1 - report["context_share"], abs=1e-5)
+
+
 def test_numbers_are_printed_where_there_is_no_terminal(model):
     done = explain(model, "pomelo", CONTEXT)
     report = explained(model, "pomelo", CONTEXT)
     assert re.search(r"^word +pomelo\nmade of +-?\d+ % form, -?\d+ % context \(alpha 0\.\d\d\)\n", done.stdout)
     large = next(t for t in report["contexts"][0] if t["text"] == "large")
-    assert f"{100 * large['importance']:.1f} %  {large['change']:9.6f}  large\n" in done.stdout
+    assert (f"{100 * large['contribution']:+10.1f} %  {100 * large['importance']:8.1f} %  {large['change']:9.6f}  "
+            "large\n") in done.stdout
     assert "pomelo  (target)\n" in done.stdout and "durian  (unknown)\n" in done.stdout
     assert "\x1b" not in done.stdout and done.stderr == ""
 
@@ -123,7 +135,8 @@ def test_a_browser_shows_ngrams_words_and_alpha(model, tmp_path):
     shown = show(page, tmp_path)
     assert texts(shown, ".//title") == ["pomelo – oovec explain"]
     assert texts(shown, ".//h1/bdi") == ["pomelo"]
-    assert texts(shown, ".//h2") == ["Form: its n-grams", "Context: its words"]
+    assert texts(shown, ".//h2") == [
+        "What the vector is made of", "Form: its n-grams", "Context: its words"]
     assert texts(shown, ".//main/p/bdi") == value["nearest"]
     assert texts(shown, ".//main/p/small")[1].endswith(f"context (α = {value['alpha']:.2f})")
     known = sum(ngram["known"] for ngram in value["ngrams"])
@@ -143,11 +156,33 @@ def test_a_browser_shows_ngrams_words_and_alpha(model, tmp_path):
 def test_the_most_important_item_is_the_darkest(model, tmp_path):
     page = page_of(model, "pomelo", CONTEXT)
     value = read_value(page)
-    value["ngrams"] = [{"text": "abc", "importance": 0.75, "change": 0.1, "known": True},
-                       {"text": "bcd", "importance": 0.25, "change": 0, "known": True}]
+    value["ngrams"] = [{"text": "abc", "importance": 0.75, "change": 0.1, "contribution": 0.5, "known": True},
+                       {"text": "bcd", "importance": 0.25, "change": 0, "contribution": -0.25, "known": True}]
     first, second = show(with_value(page, value), tmp_path).findall(".//div[@class='form chips']/span")
-    assert (first.get("style"), first.get("title")) == ("--w:1.000", "importance 75.0 %, change 0.10000")
-    assert (second.get("style"), second.get("title")) == ("--w:0.333", "importance 25.0 %, change 0.00000")
+    assert (first.get("style"), first.get("title")) == (
+        "--w:1.000", "contribution +50.0 %, importance 75.0 %, change 0.10000")
+    assert (second.get("style"), second.get("title")) == (
+        "--w:0.333", "contribution −25.0 %, importance 25.0 %, change 0.00000")
+
+
+def contributed(text, contribution, **more):
+    return {"text": text, "importance": 0.1, "change": 0.1, "contribution": contribution} | more
+
+
+@needs_browser
+def test_a_browser_shows_what_contributes_most(model, tmp_path):
+    page = page_of(model, "pomelo", CONTEXT)
+    value = read_value(page)
+    value["ngrams"] = [contributed(f"n{i}", 0.01 * i, known=True) for i in range(12)]
+    value["contexts"] = [[contributed("for", 0.5, role="used"), contributed("against", -0.25, role="used"),
+                          contributed("pomelo", 0, role="target")]]
+    rows = show(with_value(page, value), tmp_path).findall(".//table[@class='parts']//tr")
+    cells = [[text_of(cell) for cell in row.findall("td")] for row in rows]
+    assert cells[:3] == [["for", "", "+50.0 %"], ["against", "", "−25.0 %"], ["n11", "", "+11.0 %"]]
+    assert cells[10:] == [["4 other n-grams and words", "", "+6.0 %"], ["the same for every word", "", "+9.0 %"]]
+    bars = [(bar.get("class"), bar.get("style")) for bar in (row.find(".//div") for row in rows)]
+    assert bars[:2] == [("context", "margin-left:50.00%;width:50.00%"), ("context", "margin-left:25.00%;width:25.00%")]
+    assert [kind for kind, _ in bars[2:]] == ["form"] * 8 + ["other"] * 2
 
 
 @needs_browser

@@ -218,5 +218,31 @@ TEST(Composition, FloatsGiveWhatDoublesGive) {
   }));
 }
 
+// Twice as long a context counts for more than α says.
+TEST(Account, SharesOfTheVectorGoByLength) {
+  const std::vector<float> form = {1, 0}, context = {4, 0};
+  Account<float> account;
+  account.form = form;
+  account.context = context;
+  account.mixed = {0.25F * 4 + 0.75F * 1, 0};
+  account.weigh(form, context, 0.25F);
+  EXPECT_NEAR(account.context_share, 1 / 1.75, 1e-6);
+  EXPECT_FLOAT_EQ(account.strength, 1.75F);
+  EXPECT_FLOAT_EQ(account.agreement.value(), 1);
+}
+
+TEST(Account, WhatIsAloneHasTheWholeShare) {
+  const std::vector<float> vector = {3, 4};
+  Account<float> form, context;
+  form.form = form.mixed = vector;
+  form.weigh(vector, {}, 0);
+  EXPECT_EQ(form.context_share, 0);
+  context.context = context.mixed = vector;
+  context.weigh({}, vector, 1);
+  EXPECT_EQ(context.context_share, 1);
+  EXPECT_EQ(context.strength, 5);
+  EXPECT_EQ(context.agreement, std::nullopt);
+}
+
 }  // namespace
 }  // namespace oovec

@@ -26,7 +26,7 @@ TEST(ExplainJson, HoldsAllThatIsKnown) {
                                 "known_ngrams", "context_words", "nearest", "ngrams", "contexts"}));
   EXPECT_EQ(value.at("word"), "pomelo");
   EXPECT_EQ(value.at("alpha").get<float>(), explanation.inferred->alpha);
-  EXPECT_EQ(value.at("context_share").get<double>(), explanation.context_share);
+  EXPECT_EQ(value.at("context_share").get<float>(), explanation.inferred->context_share);
   EXPECT_EQ(value.at("agreement").get<float>(), explanation.inferred->agreement);
   EXPECT_EQ(value.at("known_ngrams").get<float>(), explanation.inferred->known_ngrams);
   EXPECT_EQ(value.at("context_words"), explanation.inferred->context_words);
@@ -35,8 +35,9 @@ TEST(ExplainJson, HoldsAllThatIsKnown) {
   for (std::size_t i = 0; i < explanation.ngrams.size(); ++i) {
     const ExplainedNgram& ngram = explanation.ngrams[i];
     EXPECT_EQ(value.at("ngrams")[i], Value({{"text", ngram.text},
-                                            {"importance", ngram.weight.importance},
-                                            {"change", ngram.weight.change},
+                                            {"importance", ngram.influence.importance},
+                                            {"change", ngram.influence.change},
+                                            {"contribution", ngram.influence.contribution},
                                             {"known", ngram.known}}));
   }
   ASSERT_EQ(value.at("contexts").size(), 1U);
@@ -44,8 +45,9 @@ TEST(ExplainJson, HoldsAllThatIsKnown) {
   for (std::size_t i = 0; i < explanation.contexts[0].size(); ++i) {
     const ExplainedToken& token = explanation.contexts[0][i];
     EXPECT_EQ(value.at("contexts")[0][i], Value({{"text", token.text},
-                                                 {"importance", token.weight.importance},
-                                                 {"change", token.weight.change},
+                                                 {"importance", token.influence.importance},
+                                                 {"change", token.influence.change},
+                                                 {"contribution", token.influence.contribution},
                                                  {"role", enum_name(token.role)}}));
   }
 }

@@ -30,11 +30,27 @@ double distance(std::span<const float> a, std::span<const float> b) {
   return 1 - dot(u, v) / std::sqrt(dot(u, u) * dot(v, v));
 }
 
+std::vector<Composition> all_compositions() {
+  std::vector<Composition> all;
+  all.reserve(enum_names(Composition()).size());
+  for (std::size_t i = 0; i < enum_names(Composition()).size(); ++i)
+    all.push_back(static_cast<Composition>(i));
+  return all;
+}
+
 std::vector<ExplainedToken> tokens_of(const Explanation& explanation) {
   std::vector<ExplainedToken> tokens;
   for (const auto& context : explanation.contexts)
     tokens.insert(tokens.end(), context.begin(), context.end());
   return tokens;
+}
+
+// What items of a kind contribute together.
+template <class Items>
+double sum_of_contributions(const Items& items) {
+  double sum = 0;
+  for (const auto& item : items) sum += item.influence.contribution;
+  return sum;
 }
 
 using ExplainedContexts = std::vector<std::vector<ExplainedToken>>;
@@ -43,11 +59,13 @@ using ExplainedContexts = std::vector<std::vector<ExplainedToken>>;
 ContextEvidence sum_of(const Model& model, const ExplainedContexts& contexts) {
   ContextEvidence sum(model.dimension());
   for (const std::vector<ExplainedToken>& context : contexts) {
-    std::vector<std::uint32_t> rows;
-    for (const ExplainedToken& token : context)
+    ContextTokens text;
+    for (const ExplainedToken& token : context) {
       if (token.role == TokenRole::used)
-        rows.push_back(static_cast<std::uint32_t>(model.vectors().find(token.text).value()));
-    model.weighted_vectors().add(rows, sum);
+        text.rows.push_back(static_cast<std::uint32_t>(model.vectors().find(token.text).value()));
+      text.tokens.push_back({0, text.rows.size(), token.role == TokenRole::target});
+    }
+    model.weighted_vectors().add(text, sum);
   }
   return sum;
 }
@@ -79,13 +97,13 @@ void expect_tokens_as_recomputed(const Model& model, const std::string& word,
     }
   const std::vector<double> expected = shares(distances);
   for (std::size_t i = 0; i < used.size(); ++i) {
-    EXPECT_THAT(used[i].weight.importance, DoubleNear(expected[i], tolerance)) << used[i].text;
-    EXPECT_THAT(used[i].weight.change, DoubleNear(changes[i], tolerance)) << used[i].text;
+    EXPECT_THAT(used[i].influence.importance, DoubleNear(expected[i], tolerance)) << used[i].text;
+    EXPECT_THAT(used[i].influence.change, DoubleNear(changes[i], tolerance)) << used[i].text;
   }
 }
 
 TEST(Explain, TokensWeighWhatRecomputingWithoutThemGives) {
-  for (const Composition composition : compositions)
+  for (const Composition composition : all_compositions())
     if (uses_context(composition))
       for (const auto& contexts :
            {two_contexts, std::vector<std::string>{"The sweet pomelo", "durian", "fruit"}})
@@ -113,45 +131,63 @@ Model weighted_model() {
 
 TEST(Explain, WordWeightsAreTakenIntoAccount) {
   expect_tokens_as_recomputed(weighted_model(), "pomelo", two_contexts);
-  EXPECT_NE(explain(weighted_model(), "pomelo", two_contexts).contexts[0][0].weight.importance,
-            explain(Model(small_model()), "pomelo", two_contexts).contexts[0][0].weight.importance);
+  EXPECT_NE(
+      explain(weighted_model(), "pomelo", two_contexts).contexts[0][0].influence.importance,
+      explain(Model(small_model()), "pomelo", two_contexts).contexts[0][0].influence.importance);
 }
 
-TEST(Explain, NgramsWeighWhatRecomputingWithoutThemGives) {
-  const Model model(small_model());
-  const Embeddings& table = *model.parts().ngrams;
-  const Explanation explanation = explain(model, "pomelo", two_contexts);
-  ContextEvidence contexts = sum_of(model, explanation.contexts);
-  std::vector<float> mean(model.dimension());
-  contexts.mean(mean);
+TEST(Explain, DistancesFromTheTargetAreTakenIntoAccount) {
+  ModelParts parts = small_model(Composition::balanced);
+  parts.position_weights = {5, 4, 3, 2, 1.5F, 1};
+  const Model model(parts);
+  const std::vector<std::string> contexts = {"the sweet pomelo of the citrus fruit", "knitted ice"};
+  expect_tokens_as_recomputed(model, "pomelo", contexts);
+  std::ranges::fill(part_of(parts, "offset"), 0);
+  const Explanation found = explain(Model(parts), "pomelo", contexts);
+  EXPECT_NEAR(sum_of_contributions(tokens_of(found)), found.inferred->context_share, 1e-5);
+}
 
-  Ngrams ngrams(model.settings().ngrams);
-  const auto all = ngrams.of("pomelo");
-  ASSERT_EQ(all.size(), explanation.ngrams.size());
+// The form without one of its n-grams.
+FormEvidence form_without(const Model& model, const FormEvidence& form, std::size_t left_out) {
+  FormEvidence rest{{}, 0, std::vector<float>(model.dimension())};
+  for (std::size_t i = 0; i < form.ngrams.size(); ++i)
+    if (i != left_out) rest.ngrams.push_back(form.ngrams[i]);
+  rest.known = count_known(rest.ngrams);
+  for (const std::uint32_t row : rest.ngrams)
+    axpy(1 / static_cast<float>(rest.ngrams.size()), model.parts().ngrams->row(row), rest.mean);
+  return rest;
+}
+
+void expect_ngrams_as_recomputed(const Model& model, const std::vector<std::string>& texts) {
+  const Explanation explanation = explain(model, "pomelo", texts);
+  const ContextEvidence contexts = sum_of(model, explanation.contexts);
+  const FormEvidence form = model.form("pomelo");
+  ASSERT_EQ(form.ngrams.size(), explanation.ngrams.size());
   std::vector<double> distances, changes;
-  for (std::size_t left_out = 0; left_out < all.size(); ++left_out) {
-    std::vector<float> form(model.dimension());
-    for (std::size_t i = 0; i < all.size(); ++i)
-      if (i != left_out)
-        axpy(1 / static_cast<float>(all.size() - 1), table.row(table.find(all[i]).value_or(0)),
-             form);
-    Composed<float> composed(model.dimension());
-    EvidenceView<float> evidence;
-    evidence.context.mean = mean;
-    evidence.form.mean = form;
-    make_composer<float>(Composition::gated, model.dimension())
-        ->forward(model.parts().parameters, evidence, composed);
-    distances.push_back(distance(explanation.inferred->form, form));
-    changes.push_back(distance(explanation.inferred->vector, composed.vector));
+  for (std::size_t left_out = 0; left_out < form.ngrams.size(); ++left_out) {
+    const Inference rest = model.infer(form_without(model, form, left_out), contexts).value();
+    distances.push_back(distance(explanation.inferred->form, rest.form));
+    changes.push_back(distance(explanation.inferred->vector, rest.vector));
   }
   const std::vector<double> expected = shares(distances);
+  Ngrams ngrams(model.settings().ngrams);
+  const auto all = ngrams.of("pomelo");
   for (std::size_t i = 0; i < all.size(); ++i) {
     const ExplainedNgram& ngram = explanation.ngrams[i];
     EXPECT_EQ(ngram.text, display_ngram(all[i]));
-    EXPECT_EQ(ngram.known, table.find(all[i]).has_value());
-    EXPECT_THAT(ngram.weight.importance, DoubleNear(expected[i], tolerance)) << ngram.text;
-    EXPECT_THAT(ngram.weight.change, DoubleNear(changes[i], tolerance)) << ngram.text;
+    EXPECT_EQ(ngram.known, model.parts().ngrams->find(all[i]).has_value());
+    EXPECT_THAT(ngram.influence.importance, DoubleNear(expected[i], tolerance)) << ngram.text;
+    EXPECT_THAT(ngram.influence.change, DoubleNear(changes[i], tolerance)) << ngram.text;
   }
+}
+
+TEST(Explain, NgramsWeighWhatRecomputingWithoutThemGives) {
+  for (const Composition composition : all_compositions())
+    if (uses_form(composition))
+      for (const auto& contexts : {two_contexts, std::vector<std::string>{}}) {
+        SCOPED_TRACE(enum_name(composition));
+        expect_ngrams_as_recomputed(Model(small_model(composition)), contexts);
+      }
 }
 
 TEST(Explain, InfersWhatAnObservationInfers) {
@@ -172,22 +208,22 @@ TEST(Explain, TargetAndUnknownTokensWeighNothing) {
   EXPECT_EQ(tokens[0].role, TokenRole::target);
   EXPECT_EQ(tokens[1].role, TokenRole::unknown);
   EXPECT_EQ(tokens[2].role, TokenRole::used);
-  for (const std::size_t i : {0, 1}) EXPECT_EQ(tokens[i].weight.importance, 0);
+  for (const std::size_t i : {0, 1}) EXPECT_EQ(tokens[i].influence.importance, 0);
 }
 
 TEST(Explain, TheOnlyWordIsAllOfTheContext) {
   const auto tokens = tokens_of(explain(Model(small_model()), "pomelo", {{"sweet"}}));
   ASSERT_THAT(tokens, SizeIs(1));
-  EXPECT_EQ(tokens[0].weight.importance, 1);
-  EXPECT_GT(tokens[0].weight.change, 0);  // what remains is the form
-  EXPECT_LT(tokens[0].weight.change, 1);
+  EXPECT_EQ(tokens[0].influence.importance, 1);
+  EXPECT_GT(tokens[0].influence.change, 0);  // what remains is the form
+  EXPECT_LT(tokens[0].influence.change, 1);
 }
 
 TEST(Explain, RoundingIsNoImportance) {
   for (const ExplainedToken& token :
        tokens_of(explain(Model(small_model()), "pomelo", {{"sweet sweet sweet sweet sweet"}}))) {
-    EXPECT_EQ(token.weight.importance, 0);
-    EXPECT_EQ(token.weight.change, 0);
+    EXPECT_EQ(token.influence.importance, 0);
+    EXPECT_EQ(token.influence.change, 0);
   }
 }
 
@@ -196,7 +232,7 @@ TEST(Explain, TheOnlyKnownNgramIsAllOfTheForm) {
   ASSERT_TRUE(explanation.inferred);
   for (const ExplainedNgram& ngram : explanation.ngrams) {
     EXPECT_EQ(ngram.known, ngram.text == "po");
-    EXPECT_EQ(ngram.weight.change == 1, ngram.known);
+    EXPECT_EQ(ngram.influence.change == 1, ngram.known);
   }
 }
 
@@ -204,7 +240,7 @@ TEST(Explain, WithoutContextsTheFormIsExplained) {
   const Explanation explanation = explain(Model(small_model()), "pomelo", {});
   EXPECT_EQ(explanation.inferred->alpha, 0);
   EXPECT_THAT(explanation.contexts, IsEmpty());
-  EXPECT_GT(explanation.ngrams.front().weight.change, 0);
+  EXPECT_GT(explanation.ngrams.front().influence.change, 0);
 }
 
 TEST(Explain, OnlyWhatTheModelUsesIsExplained) {
@@ -221,7 +257,7 @@ TEST(Explain, NothingIsInferredWithoutEvidence) {
   EXPECT_FALSE(explanation.inferred);
   for (const ExplainedNgram& ngram : explanation.ngrams) {
     EXPECT_FALSE(ngram.known);
-    EXPECT_EQ(ngram.weight.importance, 0);
+    EXPECT_EQ(ngram.influence.importance, 0);
   }
 }
 
@@ -231,23 +267,117 @@ TEST(Explain, WordsWithoutWeightAreNoEvidence) {
   parts.word_weights[*parts.vectors->find("fruit")] = 1;
   const auto tokens =
       tokens_of(explain(Model(std::move(parts)), "pomelo", {{"the fruit of citrus"}}));
-  EXPECT_EQ(tokens[0].weight.importance, 0);
-  EXPECT_EQ(tokens[1].weight.importance, 1);
-  EXPECT_FALSE(std::isnan(tokens[1].weight.change));
+  EXPECT_EQ(tokens[0].influence.importance, 0);
+  EXPECT_EQ(tokens[1].influence.importance, 1);
+  EXPECT_FALSE(std::isnan(tokens[1].influence.change));
 }
 
-// Twice as long a context counts for more than α says.
-TEST(Explain, SharesOfTheVectorGoByLength) {
-  Inference inferred;
-  inferred.form = {1, 0};
-  inferred.context = {4, 0};
-  inferred.alpha = 0.25F;
-  inferred.vector = {0.25F * 4 + 0.75F * 1, 0};
-  EXPECT_NEAR(context_share(inferred), 1 / 1.75, 1e-6);
-  inferred.form.clear();
-  EXPECT_EQ(context_share(inferred), 1);
-  inferred.context.clear();
-  EXPECT_EQ(context_share(inferred), 0);
+// A composition with one α that adds nothing of its own.
+bool is_plain(Composition composition) {
+  return composition != Composition::componentwise && composition != Composition::balanced;
+}
+
+TEST(Explain, ContributionsOfFormAndContextAreTheirSharesOfTheVector) {
+  for (const Composition composition : all_compositions()) {
+    if (!is_plain(composition)) continue;
+    for (const auto& contexts : {two_contexts, std::vector<std::string>{}}) {
+      if (!uses_form(composition) && contexts.empty()) continue;
+      const Explanation found = explain(Model(small_model(composition)), "pomelo", contexts);
+      const double share = found.inferred->context_share;
+      EXPECT_NEAR(sum_of_contributions(tokens_of(found)), share, 1e-5) << enum_name(composition);
+      EXPECT_NEAR(sum_of_contributions(found.ngrams), 1 - share, 1e-5) << enum_name(composition);
+    }
+  }
+}
+
+TEST(Explain, WeightsOfWordsAreInTheirContributions) {
+  const Explanation found = explain(weighted_model(), "pomelo", two_contexts);
+  EXPECT_NEAR(sum_of_contributions(tokens_of(found)), found.inferred->context_share, 1e-5);
+}
+
+TEST(Explain, WithASharePerComponentWordsContributeWhatTheMeanShareSays) {
+  const Explanation found =
+      explain(Model(small_model(Composition::componentwise)), "pomelo", two_contexts);
+  EXPECT_NEAR(sum_of_contributions(tokens_of(found)), found.inferred->context_share, 1e-5);
+}
+
+// ((1 − α)·y₀ + α·a)·d / |d|² of the balanced model, d being made of v: μ + σ·d / |d|.
+double share_of_constants(ModelParts parts, const Inference& inferred) {
+  std::vector<double> direction, constants;
+  for (std::size_t i = 0; i < inferred.vector.size(); ++i) {
+    direction.push_back((inferred.vector[i] - part_of(parts, "mean")[i]) /
+                        part_of(parts, "spread")[0]);
+    constants.push_back((1 - inferred.alpha) * part_of(parts, "origin")[i] +
+                        inferred.alpha * part_of(parts, "offset")[i]);
+  }
+  return dot(std::span<const double>(direction), constants) / inferred.strength;
+}
+
+// What is left to 1 is owed to y₀ and a: nothing, if they are 0.
+TEST(Explain, WhatTheBalancedModelAddsToEveryWordIsLeftOut) {
+  ModelParts parts = small_model(Composition::balanced);
+  const Explanation with = explain(Model(parts), "pomelo", two_contexts);
+  const double constants = share_of_constants(parts, *with.inferred);
+  EXPECT_GT(std::abs(constants), 0.01);
+  EXPECT_NEAR(sum_of_contributions(tokens_of(with)) + sum_of_contributions(with.ngrams),
+              1 - constants, 1e-5);
+
+  std::ranges::fill(part_of(parts, "origin"), 0);
+  std::ranges::fill(part_of(parts, "offset"), 0);
+  const Explanation without = explain(Model(parts), "pomelo", two_contexts);
+  const double share = without.inferred->context_share;
+  EXPECT_NEAR(sum_of_contributions(tokens_of(without)), share, 1e-5);
+  EXPECT_NEAR(sum_of_contributions(without.ngrams), 1 - share, 1e-5);
+  EXPECT_NEAR(sum_of_contributions(explain(Model(parts), "pomelo", {}).ngrams), 1, 1e-5);
+}
+
+// In two dimensions: the n-grams of "ab" point along the axes, as do two words.
+ModelParts hand_made_model() {
+  const NgramLengths lengths{2, 2};
+  Vocabulary words, ngrams;
+  for (const char* word : {"for", "against"}) words.insert(word);
+  for (const char* ngram : {"\x1A",
+                            "\x02"
+                            "a",
+                            "ab", "b\x03"})
+    ngrams.insert(ngram);
+  Matrix word_vectors(2), ngram_vectors(2);
+  word_vectors.append(std::vector<float>{2, 0, -1, 0});
+  ngram_vectors.append(std::vector<float>{0, 0, 3, 0, 0, 6, 0, -6});
+  const auto vectors =
+      std::make_shared<const Embeddings>(std::move(words), std::move(word_vectors));
+  ModelParts parts{
+      {Composition::single, lengths, TokenizerKind::words, true, vectors->fingerprint(), 2, {}},
+      vectors,
+      std::make_shared<const Embeddings>(std::move(ngrams), std::move(ngram_vectors)),
+      std::vector<float>(make_composer<float>(Composition::single, 2)->layout().size()),
+      {},
+      {}};
+  const std::span<float> transform = part_of(parts, "transform");
+  transform[0] = transform[3] = 1;
+  return parts;
+}
+
+// f = (1, 0) and c = (.5, 0), so v = (.75, 0) as α = ½: along it, the n-gram has ½·1 of .75, the
+// words ½·1 and −½·½.
+TEST(Explain, ContributionsHaveTheSignOfTheirDirection) {
+  const Explanation found = explain(Model(hand_made_model()), "ab", {{"for against"}});
+  ASSERT_THAT(found.ngrams, SizeIs(3));
+  EXPECT_NEAR(found.ngrams[0].influence.contribution, 0.5 / 0.75, 1e-6);
+  EXPECT_NEAR(found.ngrams[1].influence.contribution, 0, 1e-6);  // across it
+  EXPECT_NEAR(found.ngrams[2].influence.contribution, 0, 1e-6);
+  const auto tokens = tokens_of(found);
+  ASSERT_THAT(tokens, SizeIs(2));
+  EXPECT_NEAR(tokens[0].influence.contribution, 0.5 / 0.75, 1e-6);
+  EXPECT_NEAR(tokens[1].influence.contribution, -0.25 / 0.75, 1e-6);
+}
+
+TEST(Explain, NothingContributesToAVectorOfLengthZero) {
+  ModelParts parts = hand_made_model();
+  std::ranges::fill(part_of(parts, "transform"), 0);
+  const Explanation found = explain(Model(parts), "xy", {{"for against"}});
+  ASSERT_THAT(tokens_of(found), SizeIs(2));
+  for (const ExplainedToken& token : tokens_of(found)) EXPECT_EQ(token.influence.contribution, 0);
 }
 
 }  // namespace

@@ -127,7 +127,10 @@ def test_explanations_are_those_of_the_program(models, model):
         [(token["text"], token["role"]) for token in context] for context in theirs["contexts"]]
     np.testing.assert_allclose([ngram.importance for ngram in ours.ngrams],
                                [ngram["importance"] for ngram in theirs["ngrams"]])
+    np.testing.assert_allclose([token.contribution for context in ours.contexts for token in context],
+                               [token["contribution"] for context in theirs["contexts"] for token in context])
     assert ours.nearest == theirs["nearest"]
+    assert ours.inferred.context_share == pytest.approx(theirs["context_share"], rel=1e-5)
     assert ours.inferred.alpha == pytest.approx(theirs["alpha"], rel=1e-5)
     assert ours.to_dict() == theirs == json.loads(ours.to_json())
 

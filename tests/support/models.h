@@ -83,9 +83,13 @@ inline ModelParts small_model(Composition composition = Composition::gated,
   const auto composer = make_composer<float>(composition, dimension);
   for (const Part& part : composer->layout().parts()) {
     static const std::map<std::string, std::uint64_t> seeds = {
-        {"transform", 3}, {"gate", 4}, {"second", 5}};
-    const std::vector<float> numbers = part.name == "bias"
-                                           ? std::vector<float>(part.size, -0.25F)
+        {"transform", 3}, {"gate", 4}, {"second", 5}, {"offset", 6}, {"origin", 7}, {"mean", 8}};
+    static const std::map<std::string, std::vector<float>> given = {{"words", {2, 40}},
+                                                                    {"spread", {1.5F}}};
+    const auto found = given.find(part.name);
+    const std::vector<float> numbers = part.name == "bias" ? std::vector<float>(part.size, -0.25F)
+                                       : found != given.end()
+                                           ? found->second
                                            : arbitrary_numbers(part.size, seeds.at(part.name));
     parts.parameters.insert(parts.parameters.end(), numbers.begin(), numbers.end());
   }

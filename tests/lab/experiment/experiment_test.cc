@@ -78,7 +78,7 @@ TEST_F(ExperimentTest, ExamplesAreExplainedAsExplainDoes) {
   const std::string definition = read_items(scratch_.path("dn.txt")).lines.front().text;
   const std::vector<std::string> contexts = {definition.substr(definition.find('\t') + 1)};
   const Explanation expected = explain(model, language_.words()[0], contexts);
-  EXPECT_GT(expected.context_share, 0);
+  EXPECT_GT(expected.inferred->context_share, 0);
   const Neighborhoods found = find_neighbors(model, expected.word, *expected.inferred, 5);
   const Json explanation =
       Json::parse(explanation_json(expected, neighbor_words(model, found.joint)));
