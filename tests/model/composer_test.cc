@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -16,6 +18,13 @@ namespace {
 
 constexpr std::size_t k = 5;
 
+// Those of the paper and its variants, and the one that is solved for.
+constexpr auto all_compositions = [] {
+  std::array<Composition, compositions.size() + 1> all{Composition::balanced};
+  std::ranges::copy(compositions, all.begin() + 1);
+  return all;
+}();
+
 // One instance of training: L = ‖v − e‖², as in the paper.
 struct Instance {
   Composition composition;
@@ -23,12 +32,16 @@ struct Instance {
   std::shared_ptr<const Composer<double>> composer = make_composer<double>(composition, k);
   std::vector<double> parameters = std::vector<double>(composer->layout().size());
   std::vector<double> context = std::vector<double>(k), form = context, truth = context;
+  std::uint64_t context_words = 12;
+  std::vector<std::uint32_t> ngrams = std::vector<std::uint32_t>(7);
 
   EvidenceView<double> evidence() const {
     EvidenceView<double> view;
     if (has_context) view.context.mean = context;
     if (has_context) view.context.contexts = 3;
+    if (has_context) view.context.words = context_words;
     if (has_form) view.form.mean = form;
+    if (has_form) view.form.ngrams = ngrams;
     return view;
   }
 
@@ -54,7 +67,10 @@ struct Instance {
     Random random(seed);
     for (auto* numbers : {&parameters, &context, &form, &truth})
       for (double& number : *numbers) number = 2 * random.unit() - 1;
+    if (composition == Composition::balanced) std::ranges::copy(word_range, part("words").begin());
   }
+
+  static constexpr std::array<double, 2> word_range = {2, 40};
 };
 
 void add_gradient(const Instance& instance, Gradient<double>& gradient) {
@@ -89,13 +105,22 @@ void check_gradients(Instance instance) {
     for (std::size_t i = 0; i < numbers.size(); ++i)
       EXPECT_NEAR(found[i], slope(instance, numbers[i]), 1e-8) << i;
   };
-  compare(instance.parameters, gradient.parameters);
+  // The range of words is measured, not learned: no gradient is asked of it.
+  std::vector<double> found = gradient.parameters;
+  if (instance.composition == Composition::balanced) {
+    const Part& range = instance.composer->layout()["words"];
+    for (std::size_t i = range.begin; i < range.begin + range.size; ++i) {
+      EXPECT_EQ(found[i], 0) << i;
+      found[i] = slope(instance, instance.parameters[i]);
+    }
+  }
+  compare(instance.parameters, found);
   if (instance.has_form) compare(instance.form, gradient.form);
 }
 
 // Every composition with context, form or both, as far as it uses them.
 void for_each_instance(const std::function<void(Instance&)>& use) {
-  for (const Composition composition : compositions)
+  for (const Composition composition : all_compositions)
     for (const bool has_context : {false, true})
       for (const bool has_form : {false, true}) {
         if (!(has_context && uses_context(composition)) && !(has_form && uses_form(composition)))
@@ -144,6 +169,7 @@ TEST(Composition, AlphaIsZeroWithoutContextAndOneWithoutForm) {
 
 TEST(Composition, WithoutContextTheVectorIsTheFormAndWithoutFormTheTransformedContext) {
   for_each_instance([](Instance& instance) {
+    if (instance.composition == Composition::balanced) return;
     const Composed<double> result = instance.compose();
     if (result.alpha == 0) {
       EXPECT_EQ(result.vector, instance.form);
@@ -172,6 +198,110 @@ TEST(Composition, FollowsTheEquations) {
   EXPECT_DOUBLE_EQ(result.alpha, 1 / (1 + std::exp(-0.7)));
 }
 
+// By hand: four n-grams of mean (1.5, 2) add up to √4·(1.5, 2) = (3, 4), of length 5; y₀ = (1, 0);
+// A = 2, a = (−1, 2), c = (1.5, 1), so ĉ = (2, 4) and f = (4, 4); w = (1 / ln 8, −0.4), b = 1, so
+// that seven words give α = σ(1 − 2 + 1) = ½; d = (3, 4); μ = (10, 20), σ = 5.
+class BalancedTest : public testing::Test {
+ protected:
+  BalancedTest() {
+    set("transform", {2, 0, 0, 2});
+    set("offset", {-1, 2});
+    set("origin", {1, 0});
+    set("gate", {1 / std::log(8), -0.4});
+    set("bias", {1});
+    set("words", {0, 100});
+    set("mean", {10, 20});
+    set("spread", {5});
+    evidence_.form = {form_, ngrams_, nullptr, 4};
+    evidence_.context.mean = context_;
+    evidence_.context.words = 7;
+  }
+
+  void set(std::string_view name, const std::vector<double>& values) {
+    std::ranges::copy(values, composer_->layout()[name].of(std::span(parameters_)).begin());
+  }
+  Composed<double> compose() const {
+    Composed<double> result(2);
+    composer_->forward(parameters_, evidence_, result);
+    return result;
+  }
+  double alpha_of(std::uint64_t words) {
+    evidence_.context.words = words;
+    return compose().alpha;
+  }
+  static void expect_vector(std::span<const double> found, double x, double y) {
+    EXPECT_NEAR(found[0], x, 1e-12);
+    EXPECT_NEAR(found[1], y, 1e-12);
+  }
+
+  const std::vector<double> form_ = {1.5, 2}, context_ = {1.5, 1};
+  const std::vector<std::uint32_t> ngrams_ = {1, 2, 3, 4};
+  const std::unique_ptr<const Composer<double>> composer_ =
+      make_composer<double>(Composition::balanced, 2);
+  std::vector<double> parameters_ = std::vector<double>(composer_->layout().size());
+  EvidenceView<double> evidence_;
+};
+
+TEST_F(BalancedTest, FollowsTheEquations) {
+  const Composed<double> both = compose();
+  EXPECT_NEAR(both.alpha, 0.5, 1e-15);
+  expect_vector(both.context, 2, 4);
+  expect_vector(both.vector, 10 + 3, 20 + 4);
+}
+
+TEST_F(BalancedTest, FormOrContextAloneHaveTheirOwnDirection) {
+  const EvidenceView<double> both = evidence_;
+  evidence_.context = {};
+  expect_vector(compose().vector, 10 + 5 * std::sqrt(0.5), 20 + 5 * std::sqrt(0.5));
+  evidence_ = both;
+  evidence_.form = {};
+  expect_vector(compose().vector, 10 + 5 * std::sqrt(0.2), 20 + 5 * std::sqrt(0.8));
+}
+
+TEST_F(BalancedTest, TheAccountHasBothAsVectorsOfTheirOwn) {
+  const Account<double> account = composer_->account(parameters_, evidence_, compose());
+  expect_vector(account.form, 10 + 5 * std::sqrt(0.5), 20 + 5 * std::sqrt(0.5));
+  expect_vector(account.context, 10 + 5 * std::sqrt(0.2), 20 + 5 * std::sqrt(0.8));
+  expect_vector(account.mixed, 3, 4);
+  EXPECT_EQ(account.form_scale, 2);
+  EXPECT_NEAR(account.strength, 5, 1e-12);
+  EXPECT_NEAR(account.context_share, 0.5 * (2 * 3 + 4 * 4) / 25, 1e-12);
+  EXPECT_NEAR(account.agreement.value(), 24 / std::sqrt(32.0 * 20), 1e-12);
+}
+
+TEST_F(BalancedTest, WordsBeyondTheRangeCountAsItsEnds) {
+  set("words", {7, 30});
+  const double least = alpha_of(7), most = alpha_of(30);
+  EXPECT_LT(least, most);
+  EXPECT_EQ(alpha_of(1), least);
+  EXPECT_LT(least, alpha_of(8));
+  EXPECT_LT(alpha_of(29), most);
+  EXPECT_EQ(alpha_of(1000), most);
+}
+
+TEST_F(BalancedTest, WhatHasNoDirectionIsTheMean) {
+  set("origin", {-3, -4});  // f = 0
+  evidence_.context = {};
+  const Composed<double> result = compose();
+  expect_vector(result.vector, 10, 20);
+  Gradient<double> gradient(parameters_.size(), 2);
+  composer_->backward(parameters_, evidence_, result, std::vector<double>{1, 1}, gradient);
+  for (const double value : gradient.parameters) EXPECT_TRUE(std::isfinite(value));
+  EXPECT_EQ(gradient.form, std::vector<double>(2));
+}
+
+TEST(Balanced, GradientsEqualDifferencesForAnyNumberOfWordsAndNgrams) {
+  for (const std::uint64_t words : {0, 1, 2, 12, 40, 100})
+    for (const std::size_t count : {1, 7, 30}) {
+      SCOPED_TRACE(std::to_string(words) + " words, " + std::to_string(count) + " n-grams");
+      Instance instance{Composition::balanced, true, true};
+      instance.randomise(words + count);
+      instance.context_words = words;
+      instance.ngrams.resize(count);
+      check_gradients(instance);
+    }
+}
+
 TEST(Composition, PartsLieInTheOrderInWhichFilesNameThem) {
   const auto names = [](Composition composition) {
     std::vector<std::string> found;
@@ -185,6 +315,9 @@ TEST(Composition, PartsLieInTheOrderInWhichFilesNameThem) {
       expected.emplace_back("second");
     EXPECT_EQ(names(composition), expected) << enum_name(composition);
   }
+  EXPECT_EQ(names(Composition::balanced),
+            (std::vector<std::string>{"transform", "offset", "origin", "gate", "bias", "words",
+                                      "mean", "spread"}));
 }
 
 TEST(Composition, TheGateOfASaturatedModelLeavesNoNonsense) {
@@ -199,7 +332,7 @@ TEST(Composition, TheGateOfASaturatedModelLeavesNoNonsense) {
 
 TEST(Composition, FloatsGiveWhatDoublesGive) {
   EXPECT_TRUE(rc::check("float against double", [] {
-    Instance instance{*rc::gen::elementOf(compositions), true, true};
+    Instance instance{*rc::gen::elementOf(all_compositions), true, true};
     instance.randomise(*rc::gen::arbitrary<std::uint64_t>());
     const auto narrow = [](const std::vector<double>& numbers) {
       return std::vector<float>(numbers.begin(), numbers.end());
@@ -209,7 +342,9 @@ TEST(Composition, FloatsGiveWhatDoublesGive) {
     EvidenceView<float> evidence;
     evidence.context.mean = context;
     evidence.context.contexts = instance.evidence().context.contexts;
+    evidence.context.words = instance.context_words;
     evidence.form.mean = form;
+    evidence.form.ngrams = instance.ngrams;
     Composed<float> result(k);
     make_composer<float>(instance.composition, k)->forward(parameters, evidence, result);
     const Composed<double> exact = instance.compose();

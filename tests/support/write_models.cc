@@ -29,6 +29,8 @@ void write_models(const std::string& folder) {
   for (const Composition composition : compositions)
     write_model(small_model(composition, dimension),
                 folder + "/" + std::string(enum_name(composition)) + ".oovec");
+  write_model(with_word_weights(small_model(Composition::balanced, dimension)),
+              folder + "/balanced.oovec");
   const ModelParts gated = small_model(Composition::gated, dimension);
   write_model(with_word_weights(gated), folder + "/weighted.oovec");
   write_model(with_capitals(gated), folder + "/capitals.oovec");
