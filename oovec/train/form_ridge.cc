@@ -1,6 +1,8 @@
 #include "oovec/train/form_ridge.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace oovec::inline train {
 namespace {
@@ -27,11 +29,18 @@ void prefetch(std::span<const std::uint32_t> ngrams, const std::vector<Value>& r
 
 FormRidge::FormRidge(const NgramTable& ngrams, std::span<const std::uint32_t> words,
                      std::span<const float> weights)
-    : ngrams_(ngrams), words_(words) {
+    : ngrams_(ngrams), words_(words), diagonal_(ngrams.ngrams().size()) {
   scales_.reserve(words.size());
+  std::vector<std::uint32_t> times(diagonal_.size());  // each n-gram occurs in a word
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::size_t count = ngrams.of(words[i]).size();
-    scales_.push_back(count == 0 ? 0 : std::sqrt(weights[i] / static_cast<float>(count)));
+    const auto spelled = ngrams.of(words[i]);
+    const auto count = static_cast<float>(spelled.size());
+    scales_.push_back(spelled.empty() ? 0 : std::sqrt(weights[i] / count));
+    const float square = scales_.back() * scales_.back();
+    for (const std::uint32_t ngram : spelled) ++times[ngram];
+    for (const std::uint32_t ngram : spelled)
+      diagonal_[ngram] += square * static_cast<float>(times[ngram]);
+    for (const std::uint32_t ngram : spelled) times[ngram] = 0;
   }
 }
 
@@ -56,19 +65,18 @@ std::optional<FormRidge::Rows> FormRidge::solve(std::span<const Row> targets, do
                                                 const std::function<bool()>& stop,
                                                 int steps) const {
   const std::size_t size = ngrams_.ngrams().size();
-  std::vector<float> preconditioner(size, static_cast<float>(lambda));
+  std::vector<float> preconditioner(size);
+  for (std::size_t s = 0; s < size; ++s)  // finite for n-grams of no word, too, whatever λ is
+    preconditioner[s] =
+        1 / std::max(diagonal_[s] + static_cast<float>(lambda), std::numeric_limits<float>::min());
   Rows x(size), residual(size), direction(size), product(size);
   // ω·|Σ n_s / √|S| − y|² is |√ω / √|S|·Σ n_s − √ω·y|², where √ω = scale·√|S|.
   for (std::size_t i = 0; i < words_.size(); ++i) {
     const auto ngrams = ngrams_.of(words_[i]);
     const float scale = scales_[i];
     const float right = scale * scale * std::sqrt(static_cast<float>(ngrams.size()));
-    for (const std::uint32_t ngram : ngrams) {
-      add(residual[ngram], right, targets[i]);
-      preconditioner[ngram] += scale * scale;
-    }
+    for (const std::uint32_t ngram : ngrams) add(residual[ngram], right, targets[i]);
   }
-  for (float& value : preconditioner) value = 1 / value;
 
   Sums squares{};  // rᵀz, z being the preconditioned residual
   for (std::size_t s = 0; s < size; ++s)

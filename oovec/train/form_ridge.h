@@ -47,7 +47,8 @@ class FormRidge {
 
   const NgramTable& ngrams_;
   std::span<const std::uint32_t> words_;
-  std::vector<float> scales_;  // √ω / √|S| of each word
+  std::vector<float> scales_;    // √ω / √|S| of each word
+  std::vector<float> diagonal_;  // of BᵀB, a number per n-gram (form_ridge.cc)
 };
 
 }  // namespace oovec::inline train
