@@ -122,6 +122,7 @@ class Explainer {
   Known gather();
   Outcome compose(const Known& known) const;
   void weigh_kinds();
+  Values scales_of_contexts() const;
   Influence of_ngram(std::size_t place, std::optional<std::size_t> row) const;
   Influence of_token(std::size_t context, const Sum& token) const;
 
@@ -137,8 +138,10 @@ class Explainer {
   std::size_t used_tokens_ = 0;
   Known all_;
   Outcome outcome_;
-  // Their products with an n-gram's vector, and with Σ weight·e of a token, are contributions.
+  // Their products with an n-gram's vector, and with Σ weight·e of a token times the scale of its
+  // context, are contributions. Empty if there is none.
   Values along_form_, along_context_;
+  Values context_scales_;
 };
 
 Explainer::Explainer(const Model& model, std::string_view word,
@@ -224,8 +227,8 @@ Explainer::Outcome Explainer::compose(const Known& known) const {
   return {std::move(composed.vector), composed.alpha, std::move(account)};
 }
 
-// What is mixed is m = (1 − α)·(scale·Σ n_s / |S| + …) + α·(A·Σ weight·e / Σ weight + …), so that
-// m·n_s and Aᵀm·e have to be scaled only.
+// What is mixed is m = (1 − α)·(scale·Σ n_s / |S| + …) + α·(A·c + …), and c is a sum of weight·e
+// with a scale for each context, so that m·n_s and Aᵀm·e have to be scaled only.
 void Explainer::weigh_kinds() {
   const Values& mixed = outcome_.account.mixed;
   const double squared = dot(std::span(mixed), mixed);
@@ -240,10 +243,22 @@ void Explainer::weigh_kinds() {
     along_context_.resize(k);
     const auto transform =
         composer_->layout()["transform"].of(std::span<const double>(parameters_));
-    const double scale = outcome_.alpha / all_.context.weight / squared;
+    const double scale = outcome_.alpha / squared;
     for (std::size_t i = 0; i < k; ++i)
       axpy(scale * mixed[i], transform.subspan(i * k, k), along_context_);
+    context_scales_ = scales_of_contexts();
   }
+}
+
+// What Σ weight·e of each context is multiplied with to make c.
+Values Explainer::scales_of_contexts() const {
+  const Values& shares = outcome_.account.context_weights;
+  Values scales(texts_.size(), 1 / all_.context.weight);
+  if (shares.empty()) return scales;
+  auto share = shares.begin();  // contexts without words have none
+  for (std::size_t i = 0; i < scales.size(); ++i)
+    scales[i] = all_.words[i] == 0 ? 0 : *share++ / all_.contexts[i].weight;
+  return scales;
 }
 
 // The word has no form but by known n-grams, so the last of them takes the others with it.
@@ -280,7 +295,9 @@ Influence Explainer::of_token(std::size_t context, const Sum& token) const {
   const Outcome outcome = compose(rest);
   return {cosine_distance(outcome_.account.context, outcome.account.context),
           cosine_distance(outcome_.vector, outcome.vector),
-          along_context_.empty() ? 0 : dot(std::span(along_context_), token.values)};
+          along_context_.empty()
+              ? 0
+              : context_scales_[context] * dot(std::span(along_context_), token.values)};
 }
 
 std::vector<ExplainedNgram> Explainer::ngrams() {

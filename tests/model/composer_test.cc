@@ -105,15 +105,16 @@ void check_gradients(Instance instance) {
     for (std::size_t i = 0; i < numbers.size(); ++i)
       EXPECT_NEAR(found[i], slope(instance, numbers[i]), 1e-8) << i;
   };
-  // The range of words is measured, not learned: no gradient is asked of it.
+  // Some parts are measured or given, not learned: no gradient is asked of them.
   std::vector<double> found = gradient.parameters;
-  if (instance.composition == Composition::balanced) {
-    const Part& range = instance.composer->layout()["words"];
-    for (std::size_t i = range.begin; i < range.begin + range.size; ++i) {
-      EXPECT_EQ(found[i], 0) << i;
-      found[i] = slope(instance, instance.parameters[i]);
+  if (instance.composition == Composition::balanced)
+    for (const char* name : {"words", "typical", "contrast"}) {
+      const Part& part = instance.composer->layout()[name];
+      for (std::size_t i = part.begin; i < part.begin + part.size; ++i) {
+        EXPECT_EQ(found[i], 0) << name;
+        found[i] = slope(instance, instance.parameters[i]);
+      }
     }
-  }
   compare(instance.parameters, found);
   if (instance.has_form) compare(instance.form, gradient.form);
 }
@@ -317,7 +318,7 @@ TEST(Composition, PartsLieInTheOrderInWhichFilesNameThem) {
   }
   EXPECT_EQ(names(Composition::balanced),
             (std::vector<std::string>{"transform", "offset", "origin", "gate", "bias", "words",
-                                      "mean", "spread"}));
+                                      "mean", "spread", "typical", "contrast"}));
 }
 
 TEST(Composition, TheGateOfASaturatedModelLeavesNoNonsense) {

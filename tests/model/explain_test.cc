@@ -31,10 +31,8 @@ double distance(std::span<const float> a, std::span<const float> b) {
 }
 
 std::vector<Composition> all_compositions() {
-  std::vector<Composition> all;
-  all.reserve(enum_names(Composition()).size());
-  for (std::size_t i = 0; i < enum_names(Composition()).size(); ++i)
-    all.push_back(static_cast<Composition>(i));
+  std::vector<Composition> all(compositions.begin(), compositions.end());
+  all.push_back(Composition::balanced);
   return all;
 }
 
@@ -57,7 +55,7 @@ using ExplainedContexts = std::vector<std::vector<ExplainedToken>>;
 
 // The words of the vectors, each looked up by itself.
 ContextEvidence sum_of(const Model& model, const ExplainedContexts& contexts) {
-  ContextEvidence sum(model.dimension());
+  ContextEvidence sum = model.weighted_vectors().no_contexts();
   for (const std::vector<ExplainedToken>& context : contexts) {
     ContextTokens text;
     for (const ExplainedToken& token : context) {
@@ -134,6 +132,21 @@ TEST(Explain, WordWeightsAreTakenIntoAccount) {
   EXPECT_NE(
       explain(weighted_model(), "pomelo", two_contexts).contexts[0][0].influence.importance,
       explain(Model(small_model()), "pomelo", two_contexts).contexts[0][0].influence.importance);
+}
+
+// A context without known words has no share that could be given to another.
+TEST(Explain, SharesOfContextsAreInTheContributionsOfTheirWords) {
+  ModelParts parts = small_model(Composition::balanced);
+  std::ranges::fill(part_of(parts, "offset"), 0);
+  part_of(parts, "contrast")[0] = 3;
+  const std::vector<std::string> contexts = {"durian", "sweet citrus fruit", "", "knitted ice",
+                                             "sweet citrus melon"};
+  const Explanation found = explain(Model(parts), "pomelo", contexts);
+  EXPECT_NEAR(sum_of_contributions(tokens_of(found)), found.inferred->context_share, 1e-5);
+  const auto alike = found.contexts[1][0].influence.contribution;
+  part_of(parts, "contrast")[0] = 0;
+  const Explanation equal = explain(Model(parts), "pomelo", contexts);
+  EXPECT_NE(equal.contexts[1][0].influence.contribution, alike);
 }
 
 TEST(Explain, DistancesFromTheTargetAreTakenIntoAccount) {
