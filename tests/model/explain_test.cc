@@ -30,7 +30,7 @@ double distance(std::span<const float> a, std::span<const float> b) {
   return 1 - dot(u, v) / std::sqrt(dot(u, u) * dot(v, v));
 }
 
-std::vector<Composition> all_compositions() {
+std::vector<Composition> explained_compositions() {
   std::vector<Composition> all(compositions.begin(), compositions.end());
   all.push_back(Composition::balanced);
   return all;
@@ -101,7 +101,7 @@ void expect_tokens_as_recomputed(const Model& model, const std::string& word,
 }
 
 TEST(Explain, TokensWeighWhatRecomputingWithoutThemGives) {
-  for (const Composition composition : all_compositions())
+  for (const Composition composition : explained_compositions())
     if (uses_context(composition))
       for (const auto& contexts :
            {two_contexts, std::vector<std::string>{"The sweet pomelo", "durian", "fruit"}})
@@ -195,7 +195,7 @@ void expect_ngrams_as_recomputed(const Model& model, const std::vector<std::stri
 }
 
 TEST(Explain, NgramsWeighWhatRecomputingWithoutThemGives) {
-  for (const Composition composition : all_compositions())
+  for (const Composition composition : explained_compositions())
     if (uses_form(composition))
       for (const auto& contexts : {two_contexts, std::vector<std::string>{}}) {
         SCOPED_TRACE(enum_name(composition));
@@ -291,7 +291,7 @@ bool is_plain(Composition composition) {
 }
 
 TEST(Explain, ContributionsOfFormAndContextAreTheirSharesOfTheVector) {
-  for (const Composition composition : all_compositions()) {
+  for (const Composition composition : explained_compositions()) {
     if (!is_plain(composition)) continue;
     for (const auto& contexts : {two_contexts, std::vector<std::string>{}}) {
       if (!uses_form(composition) && contexts.empty()) continue;

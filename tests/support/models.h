@@ -83,9 +83,10 @@ inline ModelParts small_model(Composition composition = Composition::gated,
   const auto composer = make_composer<float>(composition, dimension);
   for (const Part& part : composer->layout().parts()) {
     static const std::map<std::string, std::uint64_t> seeds = {
-        {"transform", 3}, {"gate", 4}, {"second", 5}, {"offset", 6}, {"origin", 7}, {"mean", 8}};
-    static const std::map<std::string, std::vector<float>> given = {{"words", {2, 40}},
-                                                                    {"spread", {1.5F}}};
+        {"transform", 3}, {"gate", 4}, {"second", 5}, {"offset", 6},
+        {"origin", 7},    {"mean", 8}, {"typical", 9}};
+    static const std::map<std::string, std::vector<float>> given = {
+        {"words", {2, 40}}, {"spread", {1.5F}}, {"contrast", {0.5F}}};
     const auto found = given.find(part.name);
     const std::vector<float> numbers = part.name == "bias" ? std::vector<float>(part.size, -0.25F)
                                        : found != given.end()
