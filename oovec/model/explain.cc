@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "oovec/base/kernels.h"
 #include "oovec/model/batch_inference.h"
