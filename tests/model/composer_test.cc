@@ -34,12 +34,16 @@ struct Instance {
   std::vector<double> context = std::vector<double>(k), form = context, truth = context;
   std::uint64_t context_words = 12;
   std::vector<std::uint32_t> ngrams = std::vector<std::uint32_t>(7);
+  std::vector<double> sums = {};  // of single contexts, if they are known
+  std::vector<ContextTotal> totals = {};
 
   EvidenceView<double> evidence() const {
     EvidenceView<double> view;
     if (has_context) view.context.mean = context;
     if (has_context) view.context.contexts = 3;
     if (has_context) view.context.words = context_words;
+    if (has_context) view.context.sums = sums;
+    if (has_context) view.context.totals = totals;
     if (has_form) view.form.mean = form;
     if (has_form) view.form.ngrams = ngrams;
     return view;
@@ -280,6 +284,24 @@ TEST_F(BalancedTest, WordsBeyondTheRangeCountAsItsEnds) {
   EXPECT_EQ(alpha_of(1000), most);
 }
 
+// κ = 1 and n = 2: u = 3·exp(−ln 2) of the context that is as the mean, exp(ln 2) of the other.
+TEST_F(BalancedTest, ContextsThatSayWhatAllSayCountLess) {
+  set("typical", {10, 10});
+  set("contrast", {1});
+  const std::vector<double> mean = {11, 10}, sums = {3 * 12, 3 * 10, 8, 10};
+  const std::vector<ContextTotal> totals = {{3, 5}, {1, 2}};
+  evidence_.context.mean = mean;
+  evidence_.context.sums = sums;
+  evidence_.context.totals = totals;
+  const double share = 1.5 / 3.5;
+  const double c = share * 12 + (1 - share) * 8;
+  expect_vector(compose().context, 2 * c - 1, 2 * 10 + 2);
+  const Account<double> account = composer_->account(parameters_, evidence_, compose());
+  expect_vector(account.context_weights, share, 1 - share);
+  set("contrast", {0});
+  expect_vector(compose().context, 2 * 11 - 1, 2 * 10 + 2);
+}
+
 TEST_F(BalancedTest, WhatHasNoDirectionIsTheMean) {
   set("origin", {-3, -4});  // f = 0
   evidence_.context = {};
@@ -289,6 +311,18 @@ TEST_F(BalancedTest, WhatHasNoDirectionIsTheMean) {
   composer_->backward(parameters_, evidence_, result, std::vector<double>{1, 1}, gradient);
   for (const double value : gradient.parameters) EXPECT_TRUE(std::isfinite(value));
   EXPECT_EQ(gradient.form, std::vector<double>(2));
+}
+
+TEST(Balanced, GradientsEqualDifferencesWhereContextsAreWeighed) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Instance instance{Composition::balanced, true, seed % 2 == 0};
+    instance.randomise(seed);
+    instance.part("contrast")[0] = 0.5;
+    const std::vector<float> numbers = arbitrary_numbers(3 * k, seed);
+    instance.sums.assign(numbers.begin(), numbers.end());
+    instance.totals = {{2, 3}, {0.5, 1}, {1, 8}};
+    check_gradients(instance);
+  }
 }
 
 TEST(Balanced, GradientsEqualDifferencesForAnyNumberOfWordsAndNgrams) {

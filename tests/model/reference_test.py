@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reference"))
+from balanced import BalancedModel
 from form_context import FormContextModel
 
 PROGRAM = os.environ["OOVEC_PROGRAM"]
@@ -19,7 +20,7 @@ WRITE_MODELS = Path(os.environ["OOVEC_BUILD_DIR"]) / "tests/write_models"
 VERSION_1 = Path(__file__).resolve().parent / "version_1.oovec"
 
 KINDS = ["gated", "single", "context", "form", "mlp", "componentwise", "iterative", "weighted",
-         "capitals"]
+         "capitals", "balanced"]
 TARGETS = ["pomelo", "Melon", "ice cream", "unemployable", "été", "étés", "日本", "x", "grapefruits"]
 OTHERS = ["unheard", "of-late", "Grapefruit", "THE", "___", "日本"]
 
@@ -68,7 +69,7 @@ def assert_near(found, expected):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_program_equals_the_reference(kind, folder):
-    reference = FormContextModel(folder / f"{kind}.oovec")
+    reference = (BalancedModel if kind == "balanced" else FormContextModel)(folder / f"{kind}.oovec")
     words = [word for word in reference.e if word != "'s"]
     asked = list(questions(words, 500))
     found = infer(folder / f"{kind}.oovec", asked)

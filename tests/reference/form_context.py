@@ -24,18 +24,22 @@ def table(words, rows):
     return dict(zip(words, rows.astype(np.float64), strict=True))
 
 
-def without(tokens, target):
-    """The tokens but every occurrence of the target: one or more in a row, in its case or another."""
-    tokens = [token for token in tokens if token != "___"]
-    left, at = [], 0
+def marked(tokens, target):
+    """Each token, and whether it is the target, or of it: one or more in a row, in its case or another."""
+    at = 0
     while at < len(tokens):
         piece = tokens[at : at + len(target)]
-        if len(piece) == len(target) and all(t in (p, p.lower()) for t, p in zip(target, piece, strict=True)):
-            at += len(target)
-        else:
-            left.append(tokens[at])
-            at += 1
-    return left
+        is_target = len(piece) == len(target) and all(
+            t in (p, p.lower()) for t, p in zip(target, piece, strict=True))
+        length = len(target) if is_target else 1
+        is_target = is_target or tokens[at] == "___"
+        yield from ((token, is_target) for token in tokens[at : at + length])
+        at += length
+
+
+def bucket(distance):
+    """Of position weights: 1, 2, 3–4, 5–8, 9–16, more; 0 is as good as far away."""
+    return min((distance - 1).bit_length(), 5) if distance else 5
 
 
 def sigmoid(z):
@@ -51,6 +55,7 @@ class FormContextModel:
         with safe_open(path, framework="np") as file:
             self.metadata = file.metadata()
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (it cannot be iterated)
+        self.tensors = tensors
         words = strings(tensors, "word")
         self.e = table(words, tensors["vectors"])
         self.e_ngram = table(strings(tensors, "ngram"), tensors["ngram_vectors"])
@@ -60,6 +65,7 @@ class FormContextModel:
         self.u = tensors["second"].astype(np.float64) if "second" in tensors else None
         weights = tensors.get("word_weights", np.ones(len(words)))
         self.weight = dict(zip(words, weights.astype(np.float64), strict=True))
+        self.position = tensors.get("position_weights", np.ones(6)).astype(np.float64)
         self.confidence_known = tensors["confidence_known"]
         self.confidence_of = tensors["confidence"].astype(np.float64)
 
@@ -94,20 +100,30 @@ class FormContextModel:
             return []
         return [word for part in token.split("-") for word in self.words_of(part)]
 
+    def context_sums(self, word, contexts):
+        """Σ weight·e, Σ weight and the number of words of each context that has any."""
+        sums = []
+        for context in contexts:
+            tokens = list(marked(self.spelled(context).split(), word.split()))
+            targets = [at for at, (_, is_target) in enumerate(tokens) if is_target]
+            words, weights = [], []
+            for at, (token, is_target) in enumerate(tokens):
+                position = self.position[bucket(min((abs(at - t) for t in targets), default=0))]
+                for other in [] if is_target else self.words_of(token):
+                    if other != word:
+                        words.append(self.e[other])
+                        weights.append(self.weight[other] * position)
+            if words:
+                sums.append((np.array(weights) @ words, sum(weights), len(words)))
+        return sums
+
     def context(self, word, contexts):
         """v_context and the number of words in it; no vector if there are none."""
-        target = word.split()
-        words = [
-            other
-            for context in contexts
-            for token in without(self.spelled(context).split(), target)
-            for other in self.words_of(token)
-            if other != word
-        ]
-        if not words:
+        sums = self.context_sums(word, contexts)
+        if not sums:
             return None, 0
-        weights = np.array([self.weight[other] for other in words])
-        return weights @ [self.e[other] for other in words] / weights.sum(), len(words)
+        total, weight, count = (sum(part) for part in zip(*sums, strict=True))
+        return total / weight, count
 
     def alpha(self, context, form):
         """The share of the context in the vector."""
@@ -130,7 +146,7 @@ class FormContextModel:
                 alpha = sigmoid(z[0] + self.u @ v)
         return alpha
 
-    def confidence(self, form, context, found):
+    def confidence(self, form, context, found, strength):
         """A linear function of the diagnostics, another one for each case."""
         case = 0 if context is None else 1 if form is None else 2
         if not self.confidence_known[case]:
@@ -141,7 +157,7 @@ class FormContextModel:
             np.log1p(found["context_words"]),
             found["agreement"] or 0,
             found["alpha"],
-            np.linalg.norm(found["vector"]),
+            strength,
         ]
         return float(np.clip(self.confidence_of[case] @ features, 0, 1))
 
@@ -165,5 +181,5 @@ class FormContextModel:
             "context_words": count,
             "agreement": cosine(form, projected) if both else None,
         }
-        found["confidence"] = self.confidence(form, context, found)
+        found["confidence"] = self.confidence(form, context, found, np.linalg.norm(vector))
         return found

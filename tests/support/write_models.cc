@@ -20,6 +20,11 @@ ModelParts with_word_weights(ModelParts parts) {
   return parts;
 }
 
+ModelParts with_position_weights(ModelParts parts) {
+  parts.position_weights = {4, 3, 2.5F, 1.5F, 1, 0.5F};
+  return parts;
+}
+
 ModelParts with_capitals(ModelParts parts) {
   parts.settings.lowercase = false;
   return parts;
@@ -29,8 +34,9 @@ void write_models(const std::string& folder) {
   for (const Composition composition : compositions)
     write_model(small_model(composition, dimension),
                 folder + "/" + std::string(enum_name(composition)) + ".oovec");
-  write_model(with_word_weights(small_model(Composition::balanced, dimension)),
-              folder + "/balanced.oovec");
+  write_model(
+      with_position_weights(with_word_weights(small_model(Composition::balanced, dimension))),
+      folder + "/balanced.oovec");
   const ModelParts gated = small_model(Composition::gated, dimension);
   write_model(with_word_weights(gated), folder + "/weighted.oovec");
   write_model(with_capitals(gated), folder + "/capitals.oovec");
