@@ -1,10 +1,12 @@
 // oovec train --vectors V --contexts C -o M: learns to infer vectors from form and contexts.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
+#include "apps/cli/held_out_table.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
 #include "apps/cli/train_arguments.h"
@@ -17,34 +19,62 @@
 namespace oovec::cli {
 namespace {
 
-void print_summary(const TrainArguments& arguments, const TrainSummary& summary, double rate) {
-  if (arguments.json) {
-    Json epochs = Json::array();
-    for (const EpochResult& result : summary.epochs) {
-      epochs.push_back({{"epoch", result.epoch}, {"loss", result.loss}});
-      if (result.score) epochs.back()["score"] = *result.score;
-    }
-    return print_json({{"file", arguments.output},
-                       {"words", summary.words},
-                       {"words_with_contexts", summary.words_with_contexts},
-                       {"excluded", listed_json(summary.excluded)},
-                       {"ngrams", summary.ngrams},
-                       {"instances_per_epoch", summary.instances_per_epoch},
-                       {"instances_per_second", rate},
-                       {"resumed_at", summary.resumed_at},
-                       {"stopped", summary.stopped},
-                       {"best_epoch", summary.best_epoch},
-                       {"epochs", epochs}});
+Json train_json(const TrainArguments& arguments, const TrainSummary& summary, double rate) {
+  Json epochs = Json::array();
+  for (const EpochResult& result : summary.epochs) {
+    Json& epoch = epochs.emplace_back(Json{{"epoch", result.epoch}});
+    if (!summary.solved) epoch["loss"] = result.loss;
+    if (result.score) epoch["score"] = *result.score;
   }
-  if (summary.stopped)
+  Json json = {{"file", arguments.output},
+               {"words", summary.words},
+               {"words_with_contexts", summary.words_with_contexts},
+               {"excluded", listed_json(summary.excluded)},
+               {"ngrams", summary.ngrams},
+               {"instances_per_epoch", summary.instances_per_epoch},
+               {"instances_per_second", rate},
+               {"resumed_at", summary.resumed_at},
+               {"stopped", summary.stopped},
+               {"best_epoch", summary.best_epoch},
+               {"epochs", epochs}};
+  if (summary.held_out) json["held_out"] = held_out_json(*summary.held_out);
+  return json;
+}
+
+// A true vector that is not among the nearest hundredth of all words is not found.
+bool is_poor(const HeldOutRow& row, std::size_t vocabulary) {
+  constexpr double most = 10, share = 0.01;
+  return row.words > 0 &&
+         row.model.median_rank > std::max(most, share * static_cast<double>(vocabulary));
+}
+
+void print_held_out(const HeldOutReport& report, std::size_t vocabulary) {
+  fmt::print("\nOn words held out:\n{}", held_out_table(report));
+  if (report.rows.empty() || !is_poor(report.rows.back(), vocabulary)) return;
+  fmt::print(stderr,
+             "warning: even with {} contexts, for half of the held-out words {} words are nearer "
+             "to the inferred vector than their own; index more text, or use better vectors\n",
+             report.rows.back().contexts,
+             with_commas(static_cast<std::uint64_t>(report.rows.back().model.median_rank - 1)));
+}
+
+void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
+                   std::size_t vocabulary, double rate) {
+  if (arguments.json) return print_json(train_json(arguments, summary, rate));
+  if (summary.stopped) {
     fmt::print("stopped; the same command with --resume goes on\n");
-  else
-    fmt::print(
-        "{}: epoch {} of {}; {}, {} of them with contexts, and {}{}\n", printable(arguments.output),
-        summary.best_epoch, summary.epochs.size(), counted(summary.words, "word"),
-        with_commas(summary.words_with_contexts), counted(summary.ngrams, "n-gram"),
-        rate > 0 ? fmt::format(", {} instances/s", with_commas(static_cast<std::uint64_t>(rate)))
+    return;
+  }
+  const std::string epoch =
+      summary.solved ? ""
+                     : fmt::format("epoch {} of {}; ", summary.best_epoch, summary.epochs.size());
+  fmt::print("{}: {}{}, {} of them with contexts, and {}{}\n", printable(arguments.output), epoch,
+             counted(summary.words, "word"), with_commas(summary.words_with_contexts),
+             counted(summary.ngrams, "n-gram"),
+             rate > 0
+                 ? fmt::format(", {} instances/s", with_commas(static_cast<std::uint64_t>(rate)))
                  : "");
+  if (summary.held_out) print_held_out(*summary.held_out, vocabulary);
 }
 
 void write_plot(const TrainSummary& summary, const std::string& path) {
@@ -58,11 +88,12 @@ int run_train(TrainArguments& arguments, const std::string& plot) {
   TrainDisplay display(arguments.log, arguments.options.resume, arguments.json);
   arguments.options.monitor = &display;
   arguments.options.progress = terminal_progress();
+  const std::size_t vocabulary = vectors->size();
   const TrainSummary summary = train_model(std::move(vectors), ContextIndex(arguments.contexts),
                                            arguments.output, arguments.options);
   if (!plot.empty()) write_plot(summary, plot);
   report_excluded(arguments.exclude, summary.excluded);
-  print_summary(arguments, summary, display.instances_per_second());
+  print_summary(arguments, summary, vocabulary, display.instances_per_second());
   return summary.stopped ? exit_stopped : exit_ok;
 }
 

@@ -11,7 +11,7 @@ namespace oovec::inline model {
 namespace {
 
 constexpr std::size_t feature_count = Confidence::features;
-constexpr std::size_t fewest_examples = 10 * feature_count;
+constexpr std::size_t fewest_examples = 60;
 
 // Keeps the equations solvable where a feature is constant; too small to matter otherwise.
 constexpr double ridge = 1e-4;
@@ -25,23 +25,35 @@ std::size_t case_of(const Inference& inference) {
 
 // The strength tells, since a model that minimises squared error shortens what it is unsure of.
 Features features_of(const Inference& inference) {
+  const double amount = std::log1p(static_cast<double>(inference.context_words));
+  const double known = inference.known_ngrams, agreement = inference.agreement.value_or(0),
+               strength = inference.strength;
   return {1,
-          inference.known_ngrams,
-          std::log1p(static_cast<double>(inference.context_words)),
-          inference.agreement.value_or(0),
+          known,
+          amount,
+          agreement,
           inference.alpha,
-          inference.strength};
+          strength,
+          strength * amount,
+          known * amount,
+          agreement * amount,
+          amount * amount,
+          strength * strength,
+          amount * amount * amount};
 }
 
 // XᵀX·β = Xᵀy, accumulated example by example.
 struct NormalEquations {
-  std::array<double, feature_count * feature_count> matrix{};
-  Features right{};
+  explicit NormalEquations(std::size_t features)
+      : size(features), matrix(size * size), right(size) {}
+
+  std::size_t size;
+  std::vector<double> matrix, right;
   std::size_t examples = 0;
 
   void add(const Features& x, double y) {
-    for (std::size_t i = 0; i < feature_count; ++i) {
-      for (std::size_t j = 0; j < feature_count; ++j) matrix[i * feature_count + j] += x[i] * x[j];
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = 0; j < size; ++j) matrix[i * size + j] += x[i] * x[j];
       right[i] += x[i] * y;
     }
     ++examples;
@@ -49,9 +61,9 @@ struct NormalEquations {
 
   // Nothing unless all features were finite: the ridge keeps the matrix positive definite.
   std::optional<Confidence::Coefficients> solve() {
-    for (std::size_t i = 0; i < feature_count; ++i)
-      matrix[i * (feature_count + 1)] += ridge * static_cast<double>(examples);
-    if (!solve_positive_definite(feature_count, matrix, right)) return std::nullopt;
+    for (std::size_t i = 0; i < size; ++i)
+      matrix[i * (size + 1)] += ridge * static_cast<double>(examples);
+    if (!solve_positive_definite(size, matrix, right)) return std::nullopt;
     Confidence::Coefficients solution{};
     std::copy(right.begin(), right.end(), solution.begin());
     return solution;
@@ -60,11 +72,13 @@ struct NormalEquations {
 
 }  // namespace
 
-Confidence Confidence::fit(std::span<const Inference> inferences, std::span<const float> cosines) {
-  std::array<NormalEquations, cases> equations;
+Confidence Confidence::fit(std::span<const Inference> inferences, std::span<const float> cosines,
+                           Shape shape) {
+  Confidence confidence;
+  confidence.shape = shape;
+  std::vector<NormalEquations> equations(cases, NormalEquations(confidence.used_features()));
   for (std::size_t i = 0; i < inferences.size(); ++i)
     equations[case_of(inferences[i])].add(features_of(inferences[i]), cosines[i]);
-  Confidence confidence;
   for (std::size_t c = 0; c < cases; ++c)
     if (equations[c].examples >= fewest_examples) confidence.coefficients[c] = equations[c].solve();
   return confidence;
@@ -75,7 +89,7 @@ std::optional<float> Confidence::of(const Inference& inference) const {
   if (!known) return std::nullopt;
   const Features x = features_of(inference);
   double sum = 0;
-  for (std::size_t i = 0; i < feature_count; ++i) sum += (*known)[i] * x[i];
+  for (std::size_t i = 0; i < used_features(); ++i) sum += (*known)[i] * x[i];
   return static_cast<float>(std::clamp(sum, 0.0, 1.0));
 }
 

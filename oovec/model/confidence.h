@@ -2,7 +2,8 @@
 // words with like diagnostics had on average, as a number from 0 to 1.
 //
 // There are three cases, since not all diagnostics exist in each: form alone, context alone, both.
-// For each a linear function of them is fitted by least squares to words that training left out.
+// For each a function of them is fitted by least squares to words that training left out: linear,
+// or with the squares and products that the number of context words calls for.
 #pragma once
 
 #include <array>
@@ -18,19 +19,24 @@ struct Inference;
 class Confidence {
  public:
   static constexpr std::size_t cases = 3;
-  static constexpr std::size_t features = 6;
+  static constexpr std::size_t features = 12;
+  static constexpr std::size_t linear_features = 6;  // those that come first
   using Coefficients = std::array<float, features>;
 
   // Learned from inferences and the cosines they turned out to have with the true vectors. Of a
   // case with too few of them, or with vectors that are not finite, nothing is learned.
+  enum class Shape { linear, curved };
   [[nodiscard]] static Confidence fit(std::span<const Inference> inferences,
-                                      std::span<const float> cosines);
+                                      std::span<const float> cosines, Shape shape = Shape::linear);
 
   // Nothing in a case of which nothing was learned.
   [[nodiscard]] std::optional<float> of(const Inference& inference) const;
 
-  // Per case; public for the model file.
+  // Per case; public for the model file. Of a linear function those beyond the first are 0.
   std::array<std::optional<Coefficients>, cases> coefficients;
+  Shape shape = Shape::linear;
+
+  std::size_t used_features() const { return shape == Shape::linear ? linear_features : features; }
 };
 
 }  // namespace oovec::inline model

@@ -75,6 +75,8 @@ class Model : public Inferrer {
  public:
   // Opens a model file. One that was written without vectors needs the file it was trained with.
   explicit Model(const std::string& path, const std::string& vectors = "");
+  // The same with these vectors, which are used if the file has none.
+  Model(const std::string& path, std::shared_ptr<const Embeddings> vectors);
   // Throws std::logic_error if the parameters are not as many as the composition has.
   explicit Model(ModelParts parts);
 
@@ -107,8 +109,9 @@ class Model : public Inferrer {
   std::shared_ptr<const Composer<float>> composer_;
 };
 
-// A word and the contexts seen so far. Adding one costs as much as reading it; the vector can be
-// had after each at a cost that does not grow with their number.
+// A word and the contexts seen so far. Adding one costs as much as reading it. The vector can be
+// had after each; that costs two passes over k numbers per context for the balanced model, which
+// weighs contexts against each other, and does not depend on their number for others.
 class Observation {
  public:
   Observation(const Model& model, std::string_view word);

@@ -1,6 +1,8 @@
 // The model file: a TensorFile with the learned parameters, the n-grams, and by default the
 // vectors. Layout: docs/formats.md.
 #include <cmath>
+#include <functional>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -21,6 +23,7 @@ namespace {
 constexpr const char* format_name = "oovec-model";
 constexpr const char* format_version = "1";
 constexpr const char* remedy = "train the model again";
+constexpr const char* curved_key = "confidence_shape";
 constexpr std::string_view training_prefix = "training ";
 
 const TensorNames word_tensors = {"vectors", "word"};
@@ -62,11 +65,13 @@ ModelSettings read_settings(const TensorFile& file) {
   return settings;
 }
 
-Confidence read_confidence(const TensorReader& tensors) {
-  constexpr std::size_t features = Confidence::features;
+// The shape was linear before there was another, and files say so only if it is not.
+Confidence read_confidence(const TensorReader& tensors, bool is_curved) {
+  Confidence confidence;
+  if (is_curved) confidence.shape = Confidence::Shape::curved;
+  const std::size_t features = confidence.used_features();
   const auto known = tensors.tensor<char>("confidence_known", Confidence::cases);
   const auto values = tensors.numbers("confidence", Confidence::cases * features);
-  Confidence confidence;
   for (std::size_t c = 0; c < Confidence::cases; ++c)
     if (known[c] != 0)
       std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(c * features), features,
@@ -83,14 +88,16 @@ Embeddings read_ngrams(const std::shared_ptr<const TensorFile>& file, std::size_
   return ngrams;
 }
 
-ModelParts read_model(const std::string& path, const std::string& vectors_path) {
+using FindVectors = std::function<std::shared_ptr<const Embeddings>(const VectorsIdentity&)>;
+
+// `find_vectors` is asked for the vectors if the file has none.
+ModelParts read_model(const std::string& path, const FindVectors& find_vectors) {
   const auto file = std::make_shared<const TensorFile>(path);
   ModelSettings settings = read_settings(*file);
   const bool has_vectors = file->tensors().contains(word_tensors.vectors);
-  auto vectors = std::make_shared<const Embeddings>(
-      has_vectors ? map_embeddings(file, word_tensors)
-                  : read_training_vectors(
-                        vectors_path, {settings.vectors_size, settings.vectors_fingerprint}, path));
+  auto vectors = has_vectors
+                     ? std::make_shared<const Embeddings>(map_embeddings(file, word_tensors))
+                     : find_vectors({settings.vectors_size, settings.vectors_fingerprint});
   const TensorReader tensors(*file, remedy);
   const std::size_t k = vectors->dimension();
   const Composition composition = settings.composition;
@@ -99,7 +106,7 @@ ModelParts read_model(const std::string& path, const std::string& vectors_path) 
                    std::make_shared<const Embeddings>(read_ngrams(file, k)),
                    tensors.parameters(make_composer<float>(composition, k)->layout()),
                    {},
-                   read_confidence(tensors)};
+                   read_confidence(tensors, file->metadata().contains(curved_key))};
   if (file->tensors().contains("word_weights"))
     parts.word_weights = tensors.numbers("word_weights", parts.vectors->size(), 0);
   if (file->tensors().contains("position_weights"))
@@ -114,10 +121,11 @@ void add_confidence(const Confidence& confidence, std::vector<char>& known,
   for (const auto& coefficients : confidence.coefficients) {
     known.push_back(coefficients ? 1 : 0);
     const Confidence::Coefficients row = coefficients.value_or(Confidence::Coefficients{});
-    values.insert(values.end(), row.begin(), row.end());
+    values.insert(values.end(), row.begin(),
+                  row.begin() + static_cast<std::ptrdiff_t>(confidence.used_features()));
   }
   writer.add<char>("confidence_known", {known.size()}, known);
-  writer.add<float>("confidence", {known.size(), Confidence::features}, values);
+  writer.add<float>("confidence", {known.size(), confidence.used_features()}, values);
 }
 
 std::vector<std::uint16_t> halve(std::span<const float> values, std::size_t dimension) {
@@ -136,14 +144,25 @@ std::vector<std::uint16_t> halve(std::span<const float> values, std::size_t dime
 }  // namespace
 
 Model::Model(const std::string& path, const std::string& vectors)
-    : Model(read_model(path, vectors)) {}
+    : Model(read_model(path, [&](const VectorsIdentity& identity) {
+        return std::make_shared<const Embeddings>(read_training_vectors(vectors, identity, path));
+      })) {}
+
+Model::Model(const std::string& path, std::shared_ptr<const Embeddings> vectors)
+    : Model(read_model(path, [&](const VectorsIdentity& identity) {
+        if (vectors->size() != identity.size || vectors->fingerprint() != identity.fingerprint)
+          throw Error(ErrorKind::usage, path + ": a model of other vectors");
+        return vectors;
+      })) {}
 
 void write_model(const ModelParts& model, const std::string& path,
                  const WriteModelOptions& options) {
   model.vectors->verify(options.threads);  // no damage is copied under fresh checksums
   model.ngrams->verify(options.threads);
   const std::size_t k = model.vectors->dimension();
-  TensorFileWriter writer(make_metadata(model.settings));
+  auto metadata = make_metadata(model.settings);
+  if (model.confidence.shape == Confidence::Shape::curved) metadata[curved_key] = "curved";
+  TensorFileWriter writer(std::move(metadata));
   const auto composer = make_composer<float>(model.settings.composition, k);
   composer->check(model.parameters);
   add_parameters(composer->layout(), model.parameters, writer);

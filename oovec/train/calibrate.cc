@@ -1,5 +1,7 @@
 #include "oovec/train/calibrate.h"
 
+#include <algorithm>
+
 #include "oovec/base/kernels.h"
 #include "oovec/train/seeds.h"
 
@@ -23,7 +25,7 @@ struct Examples {
 }  // namespace
 
 Confidence calibrate(const Model& model, const TrainingData& data) {
-  constexpr std::size_t most_contexts = 128;
+  constexpr std::size_t most_contexts = 128, solved_draws = 8;
   constexpr std::string_view no_form;  // a word without n-grams
   const ContextEvidence no_context = model.weighted_vectors().no_contexts();
   Random random(seed_for(data.options().seed, Purpose::calibration));
@@ -33,15 +35,19 @@ Confidence calibrate(const Model& model, const TrainingData& data) {
   for (const std::uint32_t row : data.calibration_words()) {
     const std::string_view word = model.vectors().word(row);
     const std::span<const float> truth = model.vectors().row(row);
-    const std::size_t contexts = solved ? draw_log_uniform(most_contexts, random)
-                                        : 1 + random.below(data.options().sentences);
-    sum.clear();
-    data.sum_contexts(row, contexts, random.next(), sum);
     examples.add(model.infer(word, no_context), truth);
-    examples.add(model.infer(no_form, sum), truth);
-    examples.add(model.infer(word, sum), truth);
+    for (std::size_t draw = 0; draw < (solved ? solved_draws : 1); ++draw) {
+      const std::size_t available = std::min(most_contexts, data.index().contexts(row));
+      const std::size_t contexts =
+          solved ? draw_log_uniform(available, random) : 1 + random.below(data.options().sentences);
+      sum.clear();
+      data.sum_contexts(row, contexts, random.next(), sum);
+      examples.add(model.infer(no_form, sum), truth);
+      examples.add(model.infer(word, sum), truth);
+    }
   }
-  return Confidence::fit(examples.inferences, examples.cosines);
+  return Confidence::fit(examples.inferences, examples.cosines,
+                         solved ? Confidence::Shape::curved : Confidence::Shape::linear);
 }
 
 }  // namespace oovec::inline train

@@ -19,7 +19,6 @@ namespace {
 constexpr std::size_t draws = 4;  // of contexts, for each word
 constexpr std::size_t negatives = 1000;
 constexpr float temperature = 0.05F;
-constexpr double decay = 1e-4;  // keeps the gate finite where words are few
 
 constexpr std::size_t features = 3;  // ln(1 + t), |f − y₀|, 1
 using GateGradient = std::array<double, features>;
@@ -200,6 +199,8 @@ std::array<float, features> GateFit::fit() {
     gate[2] -= gate[0] * mean[0] + gate[1] * mean[1];
     return gate;
   };
+  // Keeps the gate finite, and near to weighing form and context alike where words are few.
+  const double decay = std::max(1e-4, 0.4 / static_cast<double>(examples_.size()));
   const SmoothFunction function = [&](std::span<const double> scaled, std::span<double> gradient) {
     GateGradient by_gate{};
     double value = loss(plain(scaled), by_gate);

@@ -9,7 +9,7 @@
 // contexts only words that have n count, and each gets n of them. Which ones depends on the seed
 // and the word alone, and larger samples contain the smaller. Beside the model stands what it makes
 // of form alone and of contexts alone, on the same words with the same contexts. Results are the
-// same bits at any number of threads. Not part of the public interface.
+// same bits at any number of threads.
 #pragma once
 
 #include <cstddef>

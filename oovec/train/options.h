@@ -114,7 +114,7 @@ struct TrainOptions {
         at_least(0));
     field("sif", sif, "a in the weight a / (a + p) of a word with frequency p", Range{1e-12, 1});
     field("ridge", ridge,
-          "Ridge of the regression on n-grams. 0: choose .4, .8, 1.6 or 3.2 on held-out words.",
+          "Ridge of the regression on n-grams. 0: choose one from .4 to 6.4 on held-out words.",
           Range{0, 1e6});
     field("new-word-rank", new_word_rank,
           "Frequency rank that a new word is taken to have. 0: 20,000, or a sixth of the vectors.",

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -28,7 +29,8 @@ namespace {
 using Rows = FormRidge::Rows;
 
 constexpr std::size_t group_width = FormRidge::width;
-constexpr std::array ridges_to_try = {0.4, 0.8, 1.6, 3.2};
+constexpr std::array ridges_to_try = {0.4, 0.8, 1.6, 3.2, 6.4};
+constexpr std::size_t projected_groups = 3;
 constexpr double ridge_without_words = 2;  // where no word is left to choose one by
 
 // ω = (c + 1) / (c + 30), scaled to mean 1: the vector of a word seen often is known better.
@@ -97,12 +99,13 @@ class Solver {
     return targets;
   }
 
-  // The same, projected to random directions, all components of which are ±1/√k.
-  Rows projected_targets(std::span<const std::uint32_t> rows) const {
-    Random random(seed_for(options().seed, Purpose::projection));
+  // The same, projected to random directions, all components of which are ±1/√k; other groups have
+  // other directions.
+  Rows projected_targets(std::span<const std::uint32_t> rows, std::size_t group) const {
+    Random random(derive_seed(seed_for(options().seed, Purpose::projection), group));
     std::vector<float> signs(group_width * k_);
     for (float& sign : signs)
-      sign = (random.next() & 1 ? 1.0F : -1.0F) / std::sqrt(static_cast<float>(k_));
+      sign = ((random.next() & 1) != 0 ? 1.0F : -1.0F) / std::sqrt(static_cast<float>(k_));
     Rows projected(rows.size());
     std::vector<float> target(k_);
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -128,53 +131,72 @@ class Solver {
     return mean;
   }
 
-  // How well words held out are told from each other: −Σ ln rank, the rank being that of a word's
-  // own target among those of all, by cosine to the prediction. Squared error would ask for more
-  // ridge than is good for ranks.
-  double form_quality(const Rows& ngrams, const std::array<float, group_width>& mean,
-                      Rows held_out) const {
-    for (auto& target : held_out) normalize(target);
+  // f of the words held out, as these n-grams have it.
+  Rows predict_held_out(const Rows& ngrams, const std::array<float, group_width>& mean) const {
     Ngrams reader({options().ngram_min, options().ngram_max});
-    double quality = 0;
-    for (std::size_t i = 0; i < held_out.size(); ++i) {
-      const auto spelled = reader.of(data_.vectors().word(data_.calibration_words()[i]));
+    Rows forms;
+    forms.reserve(data_.calibration_words().size());
+    for (const std::uint32_t row : data_.calibration_words()) {
+      const auto spelled = reader.of(data_.vectors().word(row));
       FormRidge::Row sum{};
       for (const std::string_view ngram : spelled)
         axpy(1, ngrams[data_.ngrams().ngrams().find(ngram).value_or(0)], sum);
-      FormRidge::Row form{};
-      std::ranges::copy(mean, form.begin());
-      if (!spelled.empty()) axpy(1 / std::sqrt(static_cast<float>(spelled.size())), sum, form);
-      const float own = dot(form, held_out[i]);
-      const auto rank = 1 + std::ranges::count_if(held_out, [&](const auto& target) {
-                          return dot(form, target) > own;
-                        });
-      quality -= std::log(static_cast<double>(rank));
+      std::ranges::copy(mean, forms.emplace_back().begin());
+      if (!spelled.empty())
+        axpy(1 / std::sqrt(static_cast<float>(spelled.size())), sum, forms.back());
     }
-    return quality;
+    return forms;
   }
 
-  static void normalize(FormRidge::Row& row) {
-    const float length = std::sqrt(squared_norm(row));
-    if (length > 0)
-      for (float& value : row) value /= length;
-  }
-
-  // The λ that predicts held-out words best, on random projections of their targets; nothing if
-  // stopped.
+  // The λ that tells words held out from each other best, on random projections of their targets;
+  // nothing if stopped. Squared error would ask for more ridge than is good for ranks.
   std::optional<double> choose_ridge() {
     if (data_.calibration_words().empty()) return ridge_without_words;
-    Rows learned = projected_targets(data_.targets());
-    const Rows held_out = projected_targets(data_.calibration_words());
-    const std::array<float, group_width> mean = take_out_mean(learned);
-    std::array<double, ridges_to_try.size()> quality{};
-    ProgressTask task = start_form("choosing the ridge", ridges_to_try.size());
-    parallel_for(options().threads, quality.size(), [&](std::size_t i) {
-      const auto ngrams = ridge_.solve(learned, ridges_to_try[i], [&] { return step_done(task); });
-      if (ngrams) quality[i] = form_quality(*ngrams, mean, held_out);
+    std::array<Rows, projected_groups> held_out;
+    std::array<std::array<Rows, projected_groups>, ridges_to_try.size()> forms;
+    ProgressTask task = start_form("choosing the ridge", ridges_to_try.size() * projected_groups);
+    for (std::size_t group = 0; group < projected_groups; ++group) {
+      Rows learned = projected_targets(data_.targets(), group);
+      held_out[group] = projected_targets(data_.calibration_words(), group);
+      const std::array<float, group_width> mean = take_out_mean(learned);
+      parallel_for(options().threads, ridges_to_try.size(), [&](std::size_t i) {
+        const auto ngrams =
+            ridge_.solve(learned, ridges_to_try[i], [&] { return step_done(task); });
+        if (ngrams) forms[i][group] = predict_held_out(*ngrams, mean);
+      });
+      if (stopped()) return std::nullopt;
+    }
+    const auto by_quality = [&](const auto& predicted) {
+      return telling_apart(predicted, held_out);
+    };
+    const auto best = std::ranges::max_element(forms, {}, by_quality);
+    return ridges_to_try[static_cast<std::size_t>(best - forms.begin())];
+  }
+
+  // −Σ ln rank, the rank of a word's own target among those of all, by cosine to the prediction.
+  double telling_apart(const std::array<Rows, projected_groups>& predicted,
+                       const std::array<Rows, projected_groups>& targets) const {
+    const std::size_t words = targets.front().size();
+    const auto product = [&](const std::array<Rows, projected_groups>& a, std::size_t i,
+                             std::size_t j) {
+      float sum = 0;
+      for (std::size_t g = 0; g < projected_groups; ++g) sum += dot(a[g][i], targets[g][j]);
+      return sum;
+    };
+    std::vector<float> scales(words);
+    for (std::size_t j = 0; j < words; ++j) {
+      const float squared = product(targets, j, j);
+      scales[j] = squared > 0 ? 1 / std::sqrt(squared) : 0;
+    }
+    std::vector<double> logarithms(words);
+    parallel_for(options().threads, words, [&](std::size_t i) {
+      const float own = scales[i] * product(predicted, i, i);
+      std::size_t rank = 1;
+      for (std::size_t j = 0; j < words; ++j)
+        if (scales[j] * product(predicted, i, j) > own) ++rank;
+      logarithms[i] = std::log(static_cast<double>(rank));
     });
-    if (stopped()) return std::nullopt;
-    return ridges_to_try[static_cast<std::size_t>(std::ranges::max_element(quality) -
-                                                  quality.begin())];
+    return -std::accumulate(logarithms.begin(), logarithms.end(), 0.0);
   }
 
   // Progress in bytes of n-grams gone through.
@@ -250,9 +272,12 @@ class Solver {
     return true;
   }
 
-  // The ridge is there for vectors that do not determine A: it is too small to matter otherwise.
+  // The ridge is there for words that do not determine A well, being few for the dimension: it is
+  // too small to matter otherwise.
   void set_context_map(LeastSquares& equations) {
-    constexpr double tiny = 1e-5;
+    const double share =
+        static_cast<double>(k_) / static_cast<double>(data_.context_words().size());
+    const double tiny = std::max(1e-5, share * share);
     const double weight = equations.gram(k_, k_);
     if (!(weight > 0)) return;  // no contexts: ĉ is never asked for
     double variance = 0;

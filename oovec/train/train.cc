@@ -21,6 +21,7 @@ TrainSummary summarize(const Training& training) {
   summary.words_with_contexts = data.context_words().size();
   summary.excluded = training.excluded();
   summary.ngrams = data.ngrams().ngrams().size();
+  summary.test_words = data.test_words();
   return summary;
 }
 
@@ -53,6 +54,21 @@ TrainSummary solve_job(std::shared_ptr<const Embeddings> vectors, const ContextI
   summary.best_epoch = 1;
   std::filesystem::remove(checkpoint);
   return summary;
+}
+
+// What the user gets is measured: the model file.
+std::optional<HeldOutReport> measure_written(const std::string& path,
+                                             std::shared_ptr<const Embeddings> vectors,
+                                             const ContextIndex& index, const TrainSummary& summary,
+                                             const TrainOptions& options) {
+  HeldOutOptions held_out;
+  held_out.counts = {0, 1, 4, 16};
+  held_out.max_words = 500;
+  held_out.seed = options.seed;
+  held_out.threads = options.threads;
+  const std::vector<std::uint32_t> words = draw_words(summary.test_words, index, held_out);
+  if (words.empty()) return std::nullopt;
+  return measure_held_out(Model(path, std::move(vectors)), index, words, held_out);
 }
 
 std::vector<TrainSummary> search_jobs(std::shared_ptr<const Embeddings> vectors,
@@ -105,7 +121,10 @@ TrainSummary train_model(std::shared_ptr<const Embeddings> vectors, const Contex
                          const std::string& output, const TrainOptions& options) {
   check_options_used(options);
   const std::vector<TrainJob> jobs = {{output, {*resolve(options).model, options.learning_rate}}};
-  return train_together(std::move(vectors), index, jobs, options).front();
+  TrainSummary summary = train_together(vectors, index, jobs, options).front();
+  if (!summary.stopped)
+    summary.held_out = measure_written(output, vectors, index, summary, options);
+  return summary;
 }
 
 }  // namespace oovec::inline train

@@ -11,11 +11,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "oovec/corpus/context_index.h"
 #include "oovec/train/candidate.h"
+#include "oovec/train/held_out.h"
 #include "oovec/train/monitor.h"
 #include "oovec/train/options.h"
 #include "oovec/vectors/embeddings.h"
@@ -34,6 +36,11 @@ struct TrainSummary {
   std::uint64_t resumed_at = 0;  // step, or components solved for; 0: from the beginning
   bool stopped = false;          // on request: there is a checkpoint, but no model
   bool solved = false;           // not step by step: one epoch, and no instances
+
+  // Rows of words that nothing was learned from, and how near the model comes to their vectors.
+  // Only train_model() measures it, and only if there are such words.
+  std::vector<std::uint32_t> test_words;
+  std::optional<HeldOutReport> held_out;
 };
 
 TrainSummary train_model(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,

@@ -71,10 +71,11 @@ TrainingData::TrainingData(const Embeddings& vectors, const ContextIndex& index,
                        options_.ngram_words);
 }
 
-std::vector<std::uint32_t> TrainingData::seen_often(const std::vector<bool>& is_target) const {
+std::vector<std::uint32_t> TrainingData::seen_at_least(std::uint64_t count,
+                                                       const std::vector<bool>& is_target) const {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < vectors_.size(); ++row)
-    if (is_target[row] && index_.count(row) >= options_.min_count && index_.contexts(row) > 0)
+    if (is_target[row] && index_.count(row) >= count && index_.contexts(row) > 0)
       rows.push_back(row);
   return rows;
 }
@@ -84,7 +85,7 @@ void TrainingData::choose_words(const std::vector<std::string>& excluded) {
   std::vector<bool> is_target = find_listed(vectors_, excluded, index_.settings().lowercase).rows;
   is_target.flip();
   hold_out(is_target);
-  context_words_ = seen_often(is_target);
+  context_words_ = seen_at_least(options_.min_count, is_target);
   for (const std::uint32_t row : context_words_) {
     const std::uint64_t copies = index_.count(row) / options_.min_count;
     for (std::uint16_t i = 0; i < std::min<std::uint64_t>(copies, options_.max_instances); ++i)
@@ -106,9 +107,12 @@ void TrainingData::choose_words(const std::vector<std::string>& excluded) {
 }
 
 // A tenth of the words at most, so that little data is not spent on calibration. A model that is
-// solved for has words to choose by, and as many to tell how good it is.
+// solved for has words to choose by, and as many to tell how good it is; most of them are rare, as
+// most new words are.
 void TrainingData::hold_out(std::vector<bool>& is_target) {
-  const std::vector<std::uint32_t> candidates = seen_often(is_target);
+  constexpr std::uint64_t rare = 5;
+  const std::vector<std::uint32_t> candidates = seen_at_least(
+      is_solved() ? std::min(rare, options_.min_count) : options_.min_count, is_target);
   const std::size_t wanted = std::size_t{options_.calibration} * (is_solved() ? 2 : 1);
   Random random(seed_for(options_.seed, Purpose::held_out));
   std::vector<std::uint32_t> drawn;

@@ -86,7 +86,8 @@ class TrainingData {
  private:
   bool is_solved() const { return oovec::is_solved(*options_.model); }
   void choose_words(const std::vector<std::string>& excluded);
-  std::vector<std::uint32_t> seen_often(const std::vector<bool>& is_target) const;
+  std::vector<std::uint32_t> seen_at_least(std::uint64_t count,
+                                           const std::vector<bool>& is_target) const;
   void hold_out(std::vector<bool>& is_target);
 
   const Embeddings& vectors_;

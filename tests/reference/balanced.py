@@ -176,7 +176,7 @@ def fit_context(means, y, weights):
     x = np.hstack([means, np.ones((len(means), 1))])
     gram = x.T @ (weights[:, None] * x)
     variance = np.trace(gram[:k, :k]) - (gram[:k, k] ** 2).sum() / gram[k, k]
-    gram[np.arange(k), np.arange(k)] += 1e-5 * variance / k
+    gram[np.arange(k), np.arange(k)] += max(1e-5, (k / len(means)) ** 2) * variance / k
     solution = np.linalg.solve(gram, x.T @ (weights[:, None] * y)).T
     return solution[:, :k], solution[:, k], gram[:k, k] / gram[k, k]
 

@@ -129,7 +129,9 @@ class Balanced final : public Composer<Real> {
     }
     std::ranges::fill(pooled, 0);
     for (std::size_t i = 0; i < weights.size(); ++i)
-      axpy(weights[i] / static_cast<Real>(contexts.totals[i].weight), sum_of(contexts, i), pooled);
+      if (weights[i] > 0)
+        axpy(weights[i] / static_cast<Real>(contexts.totals[i].weight), sum_of(contexts, i),
+             pooled);
   }
 
  private:
@@ -171,6 +173,7 @@ class Balanced final : public Composer<Real> {
     Real sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const auto weight = static_cast<Real>(contexts.totals[i].weight);
+      if (!(weight > 0)) continue;  // no word of it counts
       std::ranges::fill(one, 0);
       axpy(1 / weight, sum_of(contexts, i), std::span(one));
       axpy(Real{-1}, typical, std::span(one));
