@@ -37,7 +37,7 @@ struct EvalHeldoutArguments {
 std::vector<std::uint32_t> read_held_out(const EvalHeldoutArguments& arguments,
                                          const std::vector<const Model*>& models,
                                          const ContextIndex& index) {
-  for (const Model* model : models) index.check_vectors(model->vectors());
+  for (const Model* model : models) model->check_index(index);
   const Embeddings& vectors = models.front()->vectors();
   const ListedRows listed =
       find_listed(vectors, read_words(arguments.words), index.settings().lowercase);

@@ -44,22 +44,26 @@ Json train_json(const TrainArguments& arguments, const TrainSummary& summary, do
 // A true vector that is not among the nearest hundredth of all words is not found.
 bool is_poor(const HeldOutRow& row, std::size_t vocabulary) {
   constexpr double most = 10, share = 0.01;
-  return row.words > 0 &&
-         row.model.median_rank > std::max(most, share * static_cast<double>(vocabulary));
+  return row.model.median_rank > std::max(most, share * static_cast<double>(vocabulary));
 }
 
-void print_held_out(const HeldOutReport& report, std::size_t vocabulary) {
+void print_held_out(const HeldOutReport& report) {
   fmt::print("\nOn words held out:\n{}", held_out_table(report));
-  if (report.rows.empty() || !is_poor(report.rows.back(), vocabulary)) return;
-  fmt::print(stderr,
-             "warning: even with {} contexts, for half of the held-out words {} words are nearer "
-             "to the inferred vector than their own; index more text, or use better vectors\n",
-             report.rows.back().contexts,
-             with_commas(static_cast<std::uint64_t>(report.rows.back().model.median_rank - 1)));
 }
 
-void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
-                   std::size_t vocabulary, double rate) {
+// Of the most contexts that there are words for.
+void warn_if_poor(const HeldOutReport& report, std::size_t vocabulary) {
+  const auto row = std::find_if(report.rows.rbegin(), report.rows.rend(),
+                                [](const HeldOutRow& r) { return r.words > 0; });
+  if (row == report.rows.rend() || !is_poor(*row, vocabulary)) return;
+  fmt::print(stderr,
+             "warning: even with {}, for half of the held-out words {} words are nearer to the "
+             "inferred vector than their own; index more text, or use better vectors\n",
+             counted(row->contexts, "context"),
+             with_commas(static_cast<std::uint64_t>(row->model.median_rank - 1)));
+}
+
+void print_summary(const TrainArguments& arguments, const TrainSummary& summary, double rate) {
   if (arguments.json) return print_json(train_json(arguments, summary, rate));
   if (summary.stopped) {
     fmt::print("stopped; the same command with --resume goes on\n");
@@ -74,7 +78,7 @@ void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
              rate > 0
                  ? fmt::format(", {} instances/s", with_commas(static_cast<std::uint64_t>(rate)))
                  : "");
-  if (summary.held_out) print_held_out(*summary.held_out, vocabulary);
+  if (summary.held_out) print_held_out(*summary.held_out);
 }
 
 void write_plot(const TrainSummary& summary, const std::string& path) {
@@ -93,7 +97,8 @@ int run_train(TrainArguments& arguments, const std::string& plot) {
                                            arguments.output, arguments.options);
   if (!plot.empty()) write_plot(summary, plot);
   report_excluded(arguments.exclude, summary.excluded);
-  print_summary(arguments, summary, vocabulary, display.instances_per_second());
+  print_summary(arguments, summary, display.instances_per_second());
+  if (summary.held_out) warn_if_poor(*summary.held_out, vocabulary);
   return summary.stopped ? exit_stopped : exit_ok;
 }
 
@@ -105,9 +110,10 @@ void add_train(Command parent, int& exit_code) {
   const Command command =
       parent.add_command("train", "Learn to infer vectors from form and contexts");
   command.footer(
-      "Learns from the words of the vectors that have contexts in the index. Words to be tested\n"
-      "must be held out: those of --exclude, and those of development data, which is either\n"
-      "definitions (word TAB sentence) or pairs of words with a folder of contexts beside them.\n"
+      "Learns form from all words of the vectors, and contexts from those that have some in the\n"
+      "index. Words to be tested must be held out: those of --exclude, and those of development\n"
+      "data, which is either definitions (word TAB sentence) or pairs of words with a folder of\n"
+      "contexts beside them. In the end the model is measured on words that it held out itself.\n"
       "Ctrl-C leaves a checkpoint, from which the same command with --resume goes on.\n\n"
       "Examples:\n"
       "  oovec train --vectors glove.txt --contexts wiki.ctx -o words.oovec\n"

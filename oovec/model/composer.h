@@ -80,6 +80,10 @@ class Composer {
       throw std::logic_error("the parameters are not those of the model's composition");
   }
 
+  // Whether numbers of these parameters are what they stand for, a count or a length for instance;
+  // they are finite.
+  virtual bool makes_sense(std::span<const Real> /*parameters*/) const { return true; }
+
   // Whether it has parameters to learn; n-grams are learned in any case.
   virtual bool learns() const { return true; }
 

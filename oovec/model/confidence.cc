@@ -24,8 +24,9 @@ std::size_t case_of(const Inference& inference) {
 }
 
 // The strength tells, since a model that minimises squared error shortens what it is unsure of.
-Features features_of(const Inference& inference) {
-  const double amount = std::log1p(static_cast<double>(inference.context_words));
+Features features_of(const Inference& inference, std::uint64_t most_words) {
+  const double amount =
+      std::log1p(static_cast<double>(std::min(inference.context_words, most_words)));
   const double known = inference.known_ngrams, agreement = inference.agreement.value_or(0),
                strength = inference.strength;
   return {1,
@@ -78,7 +79,13 @@ Confidence Confidence::fit(std::span<const Inference> inferences, std::span<cons
   confidence.shape = shape;
   std::vector<NormalEquations> equations(cases, NormalEquations(confidence.used_features()));
   for (std::size_t i = 0; i < inferences.size(); ++i)
-    equations[case_of(inferences[i])].add(features_of(inferences[i]), cosines[i]);
+    equations[case_of(inferences[i])].add(features_of(inferences[i], confidence.most_words),
+                                          cosines[i]);
+  if (shape == Shape::curved) {
+    confidence.most_words = 0;
+    for (const Inference& inference : inferences)
+      confidence.most_words = std::max(confidence.most_words, inference.context_words);
+  }
   for (std::size_t c = 0; c < cases; ++c)
     if (equations[c].examples >= fewest_examples) confidence.coefficients[c] = equations[c].solve();
   return confidence;
@@ -87,7 +94,7 @@ Confidence Confidence::fit(std::span<const Inference> inferences, std::span<cons
 std::optional<float> Confidence::of(const Inference& inference) const {
   const std::optional<Coefficients>& known = coefficients[case_of(inference)];
   if (!known) return std::nullopt;
-  const Features x = features_of(inference);
+  const Features x = features_of(inference, most_words);
   double sum = 0;
   for (std::size_t i = 0; i < used_features(); ++i) sum += (*known)[i] * x[i];
   return static_cast<float>(std::clamp(sum, 0.0, 1.0));

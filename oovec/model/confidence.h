@@ -8,16 +8,27 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace oovec::inline model {
 
 struct Inference;
 
+// What function of the diagnostics.
+enum class ConfidenceShape { linear, curved };
+
+constexpr auto enum_names(ConfidenceShape) {
+  return std::array<std::string_view, 2>{"linear", "curved"};
+}
+
 class Confidence {
  public:
+  using Shape = ConfidenceShape;
   static constexpr std::size_t cases = 3;
   static constexpr std::size_t features = 12;
   static constexpr std::size_t linear_features = 6;  // those that come first
@@ -25,7 +36,6 @@ class Confidence {
 
   // Learned from inferences and the cosines they turned out to have with the true vectors. Of a
   // case with too few of them, or with vectors that are not finite, nothing is learned.
-  enum class Shape { linear, curved };
   [[nodiscard]] static Confidence fit(std::span<const Inference> inferences,
                                       std::span<const float> cosines, Shape shape = Shape::linear);
 
@@ -35,6 +45,8 @@ class Confidence {
   // Per case; public for the model file. Of a linear function those beyond the first are 0.
   std::array<std::optional<Coefficients>, cases> coefficients;
   Shape shape = Shape::linear;
+  // More context words than it was fitted to count as these: a curve says nothing beyond.
+  std::uint64_t most_words = std::numeric_limits<std::uint64_t>::max();
 
   std::size_t used_features() const { return shape == Shape::linear ? linear_features : features; }
 };

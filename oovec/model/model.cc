@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "oovec/base/kernels.h"
+#include "oovec/corpus/context_index.h"
 #include "oovec/model/composer.h"
 
 namespace oovec::inline model {
@@ -11,6 +11,13 @@ Model::Model(ModelParts parts)
     : parts_(std::move(parts)),
       composer_(make_composer<float>(settings().composition, parts_.vectors->dimension())) {
   composer_->check(parts_.parameters);
+}
+
+void Model::check_index(const ContextIndex& index) const {
+  const IndexSettings& made = index.settings();
+  if (made.vectors_size != settings().vectors_size ||
+      made.vectors_fingerprint != settings().vectors_fingerprint)
+    index.check_vectors(vectors());
 }
 
 TokenizerOptions Model::text() const {

@@ -83,6 +83,10 @@ class Model : public Inferrer {
   const ModelSettings& settings() const { return parts_.settings; }
   const ModelParts& parts() const { return parts_; }
 
+  // Throws Error(usage) unless the index was made with the vectors that the model has, or was
+  // trained with: it may hold a copy in half precision.
+  void check_index(const ContextIndex& index) const;
+
   TokenizerOptions text() const override;
   WeightedVectors weighted_vectors() const override;
 

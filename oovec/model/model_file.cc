@@ -1,5 +1,6 @@
 // The model file: a TensorFile with the learned parameters, the n-grams, and by default the
 // vectors. Layout: docs/formats.md.
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -8,6 +9,7 @@
 
 #include "oovec/base/bfloat16.h"
 #include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/base/options.h"
 #include "oovec/io/metadata.h"
 #include "oovec/io/tensor_file.h"
@@ -23,7 +25,8 @@ namespace {
 constexpr const char* format_name = "oovec-model";
 constexpr const char* format_version = "1";
 constexpr const char* remedy = "train the model again";
-constexpr const char* curved_key = "confidence_shape";
+constexpr const char* shape_key = "confidence_shape";
+constexpr const char* most_words_key = "confidence_words";
 constexpr std::string_view training_prefix = "training ";
 
 const TensorNames word_tensors = {"vectors", "word"};
@@ -65,10 +68,14 @@ ModelSettings read_settings(const TensorFile& file) {
   return settings;
 }
 
-// The shape was linear before there was another, and files say so only if it is not.
-Confidence read_confidence(const TensorReader& tensors, bool is_curved) {
+// The shape was linear before there was another, and files name it only if it is not.
+Confidence read_confidence(const TensorFile& file, const TensorReader& tensors) {
   Confidence confidence;
-  if (is_curved) confidence.shape = Confidence::Shape::curved;
+  if (file.metadata().contains(shape_key)) {
+    const MetadataReader metadata(file, remedy);
+    metadata.choice(shape_key, confidence.shape);
+    metadata.number(most_words_key, confidence.most_words);
+  }
   const std::size_t features = confidence.used_features();
   const auto known = tensors.tensor<char>("confidence_known", Confidence::cases);
   const auto values = tensors.numbers("confidence", Confidence::cases * features);
@@ -100,13 +107,17 @@ ModelParts read_model(const std::string& path, const FindVectors& find_vectors) 
                      : find_vectors({settings.vectors_size, settings.vectors_fingerprint});
   const TensorReader tensors(*file, remedy);
   const std::size_t k = vectors->dimension();
-  const Composition composition = settings.composition;
+  const auto composer = make_composer<float>(settings.composition, k);
   ModelParts parts{std::move(settings),
                    std::move(vectors),
                    std::make_shared<const Embeddings>(read_ngrams(file, k)),
-                   tensors.parameters(make_composer<float>(composition, k)->layout()),
+                   tensors.parameters(composer->layout()),
                    {},
-                   read_confidence(tensors, file->metadata().contains(curved_key))};
+                   read_confidence(*file, tensors)};
+  if (!composer->makes_sense(parts.parameters))
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: the parameters make no sense for the model {}; {}", path,
+                            enum_name(parts.settings.composition), remedy));
   if (file->tensors().contains("word_weights"))
     parts.word_weights = tensors.numbers("word_weights", parts.vectors->size(), 0);
   if (file->tensors().contains("position_weights"))
@@ -161,10 +172,17 @@ void write_model(const ModelParts& model, const std::string& path,
   model.ngrams->verify(options.threads);
   const std::size_t k = model.vectors->dimension();
   auto metadata = make_metadata(model.settings);
-  if (model.confidence.shape == Confidence::Shape::curved) metadata[curved_key] = "curved";
+  if (model.confidence.shape != Confidence::Shape::linear) {
+    metadata[shape_key] = enum_name(model.confidence.shape);
+    metadata[most_words_key] = std::to_string(model.confidence.most_words);
+  }
   TensorFileWriter writer(std::move(metadata));
   const auto composer = make_composer<float>(model.settings.composition, k);
   composer->check(model.parameters);
+  if (!all_finite(model.parameters) || !all_finite(model.ngrams->values(options.threads)))
+    throw Error(ErrorKind::usage,
+                "training ended in numbers that are not finite, so no model was written; the "
+                "vectors hold numbers too large to learn from: scale them down");
   add_parameters(composer->layout(), model.parameters, writer);
   add_embeddings(*model.ngrams, ngram_tensors, writer);
   if (!model.word_weights.empty())

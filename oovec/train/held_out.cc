@@ -275,7 +275,7 @@ std::vector<std::uint32_t> held_out_words(const std::vector<const Model*>& model
                                           const HeldOutOptions& options) {
   std::vector<bool> seen(index.settings().vectors_size);
   for (const Model* model : models) {
-    index.check_vectors(model->vectors());
+    model->check_index(index);
     const std::vector<bool>& targets = model->parts().targets;
     if (targets.empty())
       throw Error(ErrorKind::usage,
@@ -294,7 +294,7 @@ std::vector<std::uint32_t> held_out_words(const std::vector<const Model*>& model
 HeldOutReport measure_held_out(const Model& model, const ContextIndex& index,
                                std::span<const std::uint32_t> words,
                                const HeldOutOptions& options) {
-  index.check_vectors(model.vectors());
+  model.check_index(index);
   const HeldOutMeter meter(model, index, words, options);
   HeldOutReport report;
   report.rows.reserve(options.counts.size());

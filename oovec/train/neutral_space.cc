@@ -58,7 +58,8 @@ NeutralSpace::NeutralSpace(const Embeddings& vectors, std::span<const std::uint3
   parallel_for(threads, knots.size(),
                [&](std::size_t i) { knots_[i] = measure(windows[i], knots[i]); });
   for (const Knot& knot : knots_)
-    if (!(knot.spread > 0) || !std::isfinite(knot.spread))
+    if (const auto spread = static_cast<float>(knot.spread);
+        !(spread > 0) || !std::isfinite(spread))
       throw Error(ErrorKind::usage,
                   "the vectors cannot be learned from: words of like frequency all have the same "
                   "vector, or numbers are too large");

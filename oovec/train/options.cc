@@ -74,7 +74,7 @@ void check_options_used(const TrainOptions& options) {
                               name, enum_name(model)));
 }
 
-std::map<std::string, std::string> describe(TrainOptions options) {
+std::map<std::string, std::string> describe(const TrainOptions& options) {
   auto texts = option_texts(options);
   std::erase_if(texts, [&](const auto& text) { return !has_use(*options.model, text.first); });
   return texts;

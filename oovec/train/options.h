@@ -88,7 +88,8 @@ struct TrainOptions {
     field("context-weights", context_weights,
           "weights of context words; sif: rare ones count more");
     field("position-weights", position_weights,
-          "Weights of context words by distance. near: those near the word count up to 5 times. "
+          "Weights of context words by distance. near: those near the word count up to five times "
+          "as much. "
           "auto: near for the model balanced.");
     field("form-words", form_words,
           "words that form is learned from: those with contexts, or all of the vectors");
@@ -123,7 +124,7 @@ struct TrainOptions {
           "Count at most N context words when weighing contexts against form. 0: no limit.",
           at_least(0));
     field("contrast", contrast,
-          "How much less contexts count that say what the others say. 0: all count alike.",
+          "How strongly to down-weight contexts that repeat what the others say. 0: not at all.",
           Range{0, 10});
     field("calibration", calibration,
           "Words to hold out for calibrating the confidence; balanced holds out twice as many.",
@@ -145,6 +146,6 @@ struct TrainOptions {
 void check_options_used(const TrainOptions& options);
 
 // The options that decide what comes out of training this model, by name, as text.
-[[nodiscard]] std::map<std::string, std::string> describe(TrainOptions options);
+[[nodiscard]] std::map<std::string, std::string> describe(const TrainOptions& options);
 
 }  // namespace oovec::inline train

@@ -5,9 +5,13 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
+#include <memory>
 #include <mutex>
 #include <numeric>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -69,10 +73,10 @@ class Solver {
       read_solver_checkpoint(checkpoint_, training_.identity(), state);
       solution.resumed_at = state.components_done();
     }
-    if (!solve_form(state) || !solve_context()) {
+    const bool finished = solve_context() && solve_form(state);
+    if (!finished || state.components_done() > solution.resumed_at)
       write_solver_checkpoint(checkpoint_, training_.identity(), state);
-      return std::nullopt;
-    }
+    if (!finished) return std::nullopt;
     set_output();
     solution.model = make_model(state);
     fit_gate(data_, data_.calibration_words(), solution.model);
@@ -131,12 +135,22 @@ class Solver {
     return mean;
   }
 
-  // f of the words held out, as these n-grams have it.
-  Rows predict_held_out(const Rows& ngrams, const std::array<float, group_width>& mean) const {
+  // Words held out whose vectors are known well, having been seen often.
+  std::vector<std::uint32_t> words_to_choose_by() const {
+    std::vector<std::uint32_t> words;
+    std::ranges::copy_if(
+        data_.calibration_words(), std::back_inserter(words),
+        [&](std::uint32_t row) { return data_.index().count(row) >= options().min_count; });
+    return words;
+  }
+
+  // f of these words, as these n-grams have it.
+  Rows predict(std::span<const std::uint32_t> words, const Rows& ngrams,
+               const std::array<float, group_width>& mean) const {
     Ngrams reader({options().ngram_min, options().ngram_max});
     Rows forms;
-    forms.reserve(data_.calibration_words().size());
-    for (const std::uint32_t row : data_.calibration_words()) {
+    forms.reserve(words.size());
+    for (const std::uint32_t row : words) {
       const auto spelled = reader.of(data_.vectors().word(row));
       FormRidge::Row sum{};
       for (const std::string_view ngram : spelled)
@@ -151,18 +165,19 @@ class Solver {
   // The λ that tells words held out from each other best, on random projections of their targets;
   // nothing if stopped. Squared error would ask for more ridge than is good for ranks.
   std::optional<double> choose_ridge() {
-    if (data_.calibration_words().empty()) return ridge_without_words;
+    const std::vector<std::uint32_t> words = words_to_choose_by();
+    if (words.empty()) return ridge_without_words;
     std::array<Rows, projected_groups> held_out;
     std::array<std::array<Rows, projected_groups>, ridges_to_try.size()> forms;
     ProgressTask task = start_form("choosing the ridge", ridges_to_try.size() * projected_groups);
     for (std::size_t group = 0; group < projected_groups; ++group) {
       Rows learned = projected_targets(data_.targets(), group);
-      held_out[group] = projected_targets(data_.calibration_words(), group);
+      held_out[group] = projected_targets(words, group);
       const std::array<float, group_width> mean = take_out_mean(learned);
       parallel_for(options().threads, ridges_to_try.size(), [&](std::size_t i) {
         const auto ngrams =
             ridge_.solve(learned, ridges_to_try[i], [&] { return step_done(task); });
-        if (ngrams) forms[i][group] = predict_held_out(*ngrams, mean);
+        if (ngrams) forms[i][group] = predict(words, *ngrams, mean);
       });
       if (stopped()) return std::nullopt;
     }
@@ -222,6 +237,7 @@ class Solver {
     const std::size_t groups = (k_ + group_width - 1) / group_width;
     std::chrono::steady_clock::time_point saved = std::chrono::steady_clock::now();
     ProgressTask task = start_form("fitting n-grams", groups - state.groups_done());
+    const std::vector<bool> done_before = state.done;
     parallel_for(options().threads, groups, [&](std::size_t group) {
       if (stopped()) return;
       Rows y = targets(data_.targets(), group * group_width);
@@ -230,7 +246,7 @@ class Solver {
       std::copy_n(mean.begin(), columns,
                   parts_.origin.of(parameters()).begin() +
                       static_cast<std::ptrdiff_t>(group * group_width));
-      if (state.is_done(group)) return;
+      if (done_before[group]) return;
       const auto ngrams = ridge_.solve(y, state.ridge, [&] { return step_done(task); });
       if (!ngrams) return;
       const std::lock_guard lock(mutex_);
@@ -279,13 +295,15 @@ class Solver {
         static_cast<double>(k_) / static_cast<double>(data_.context_words().size());
     const double tiny = std::max(1e-5, share * share);
     const double weight = equations.gram(k_, k_);
-    if (!(weight > 0)) return;  // no contexts: ĉ is never asked for
     double variance = 0;
     for (std::size_t i = 0; i < k_; ++i)
       variance += equations.gram(i, i) - equations.gram(i, k_) * equations.gram(i, k_) / weight;
     for (std::size_t i = 0; i < k_; ++i)
       equations.add_ridge(i, tiny * variance / static_cast<double>(k_));
-    const auto map = equations.solve();
+    if (!std::isfinite(variance))
+      throw Error(ErrorKind::usage,
+                  "the vectors hold numbers too large to learn from; scale them down");
+    const auto map = weight > 0 ? equations.solve() : std::nullopt;
     if (!map)
       throw Error(ErrorKind::usage,
                   fmt::format("{} words with contexts do not determine a map of {} dimensions; "

@@ -2,7 +2,7 @@
 //
 //   1. targets y without what they say of frequency               neutral_space.h
 //   2. n-grams by ridge regression on y; λ, of a few, is the      form_ridge.h
-//      one that predicts words held out best
+//      one that ranks words held out best
 //   3. A and a by least squares on y, one instance per word       least_squares.h
 //   4. the gate, on the words held out                            fit_gate.h
 //

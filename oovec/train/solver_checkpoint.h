@@ -18,7 +18,6 @@ struct SolverState {
 
   SolverState(std::size_t ngram_count, std::size_t k);
 
-  bool is_done(std::size_t group) const { return done[group]; }
   std::size_t groups_done() const;
   std::size_t components_done() const;
   void set_group(std::size_t group, const FormRidge::Rows& rows);

@@ -107,10 +107,14 @@ std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vecto
       summaries[i] = solve_job(vectors, index, jobs[i], options);
       stopped = stopped || summaries[i].stopped;
     }
-    if (stopped) return summaries;
+    if (!stopped) continue;
+    for (std::size_t later = i; later < jobs.size(); ++later) summaries[later].stopped = true;
+    for (const std::size_t earlier : searched) summaries[earlier].stopped = true;
+    return summaries;
   }
   if (searched.empty()) return summaries;
   std::vector<TrainJob> searched_jobs;
+  searched_jobs.reserve(searched.size());
   for (const std::size_t i : searched) searched_jobs.push_back(jobs[i]);
   const auto results = search_jobs(std::move(vectors), index, searched_jobs, options);
   for (std::size_t i = 0; i < searched.size(); ++i) summaries[searched[i]] = results[i];
@@ -123,7 +127,7 @@ TrainSummary train_model(std::shared_ptr<const Embeddings> vectors, const Contex
   const std::vector<TrainJob> jobs = {{output, {*resolve(options).model, options.learning_rate}}};
   TrainSummary summary = train_together(vectors, index, jobs, options).front();
   if (!summary.stopped)
-    summary.held_out = measure_written(output, vectors, index, summary, options);
+    summary.held_out = measure_written(output, std::move(vectors), index, summary, options);
   return summary;
 }
 

@@ -63,7 +63,7 @@ class TrainingData {
   // Rows that tell how good the model is: nothing was learned from them or chosen by them, save the
   // confidence where the model is not solved for.
   const std::vector<std::uint32_t>& test_words() const {
-    return test_words_.empty() ? calibration_words_ : test_words_;
+    return is_solved() ? test_words_ : calibration_words_;
   }
 
   // Rows of the words that are targets.

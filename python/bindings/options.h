@@ -114,7 +114,7 @@ DescribedOptions describe_options(Options options) {
     nb::object initial;
     if constexpr (is_choice_v<Value>) {
       initial = nb::cast(std::string(enum_name(value)));
-      text += ": " + list_choices(choices_of(value));
+      text += (text.ends_with('.') ? " " : ": ") + list_choices(choices_of(value));
     } else {
       initial = nb::cast(value);
     }

@@ -38,8 +38,8 @@ SolverState read(const std::string& path, const Identity& expected = identity) {
 
 TEST(SolverState, KnowsHowManyComponentsAreDone) {
   SolverState state = half_done();
-  EXPECT_TRUE(state.is_done(0));
-  EXPECT_FALSE(state.is_done(1));
+  EXPECT_TRUE(state.done[0]);
+  EXPECT_FALSE(state.done[1]);
   EXPECT_EQ(state.groups_done(), 1U);
   EXPECT_EQ(state.components_done(), 16U);
   state.set_group(1, FormRidge::Rows(ngram_count));

@@ -58,6 +58,13 @@ class Balanced final : public Composer<Real> {
 
   Detail detail() const override { return Detail::contexts; }
 
+  bool makes_sense(std::span<const Real> parameters) const override {
+    const auto words = parts_.words.of(parameters);
+    const Real contrast = parts_.contrast.of(parameters)[0];
+    return words[0] >= 0 && words[0] <= words[1] && parts_.spread.of(parameters)[0] > 0 &&
+           contrast >= 0 && contrast <= 10;
+  }
+
   void forward(std::span<const Real> parameters, const EvidenceView<Real>& evidence,
                Composed<Real>& result) const override {
     result.tape.assign(3 * k_ + tape_scalars, 0);
@@ -170,18 +177,24 @@ class Balanced final : public Composer<Real> {
     const std::span<const Real> typical = parts_.typical.of(parameters);
     std::vector<Real> overall(contexts.mean.begin(), contexts.mean.end()), one(k_), weights(count);
     axpy(Real{-1}, typical, std::span(overall));
-    Real sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const auto weight = static_cast<Real>(contexts.totals[i].weight);
       if (!(weight > 0)) continue;  // no word of it counts
       std::ranges::fill(one, 0);
       axpy(1 / weight, sum_of(contexts, i), std::span(one));
       axpy(Real{-1}, typical, std::span(one));
-      const Real similarity =
-          cosine(std::span<const Real>(one), std::span<const Real>(overall)).value_or(0);
-      weights[i] = weight * std::exp(-contrast * std::log(static_cast<Real>(count)) * similarity);
+      weights[i] = cosine(std::span<const Real>(one), std::span<const Real>(overall)).value_or(0);
+    }
+    // Relative to the least similar, so that no weight overflows and one is not 0.
+    const Real least = *std::ranges::min_element(weights);
+    const Real exponent = -contrast * std::log(static_cast<Real>(count));
+    Real sum = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto weight = static_cast<Real>(contexts.totals[i].weight);
+      weights[i] = weight > 0 ? weight * std::exp(exponent * (weights[i] - least)) : 0;
       sum += weights[i];
     }
+    if (!(sum > 0)) return {};
     for (Real& weight : weights) weight /= sum;
     return weights;
   }
