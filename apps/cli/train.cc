@@ -23,7 +23,7 @@ Json train_json(const TrainArguments& arguments, const TrainSummary& summary, do
   Json epochs = Json::array();
   for (const EpochResult& result : summary.epochs) {
     Json& epoch = epochs.emplace_back(Json{{"epoch", result.epoch}});
-    if (!summary.solved) epoch["loss"] = result.loss;
+    if (result.loss) epoch["loss"] = *result.loss;
     if (result.score) epoch["score"] = *result.score;
   }
   Json json = {{"file", arguments.output},

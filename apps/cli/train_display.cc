@@ -1,8 +1,10 @@
 #include "apps/cli/train_display.h"
 
 #include <cerrno>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "apps/cli/print.h"
@@ -53,12 +55,16 @@ void TrainDisplay::draw(const TrainStatus& status) {
 void TrainDisplay::epoch_done(const EpochResult& result) {
   if (visible_) erase_line();
   visible_ = false;
-  if (!quiet_) fmt::print("epoch {:2}  {}\n", result.epoch, describe(result));
+  if (!quiet_ && result.loss)
+    fmt::print("epoch {:2}  {}\n", result.epoch, describe(result));
+  else if (!quiet_)
+    fmt::print("{}\n", describe(result));
   if (log_.is_open()) write_log(result);
 }
 
 void TrainDisplay::write_log(const EpochResult& result) {
-  Json line = {{"epoch", result.epoch}, {"loss", result.loss}};
+  Json line = {{"epoch", result.epoch}};
+  if (result.loss) line["loss"] = *result.loss;
   if (result.score) line["score"] = *result.score;
   for (const DevScore& dev : result.dev) {
     Json details;
@@ -75,10 +81,12 @@ double TrainDisplay::instances_per_second() const {
 }
 
 std::string describe(const EpochResult& result) {
-  std::string text = fmt::format("loss {:.4f}", result.loss);
+  std::vector<std::string> parts;
+  if (result.loss) parts.push_back(fmt::format("loss {:.4f}", *result.loss));
   for (const DevScore& dev : result.dev)
-    for (const auto& [name, value] : dev.details) text += fmt::format("  {} {:.4g}", name, value);
-  return text;
+    for (const auto& [name, value] : dev.details)
+      parts.push_back(fmt::format("{} {:.4g}", name, value));
+  return fmt::format("{}", fmt::join(parts, "  "));
 }
 
 }  // namespace oovec::cli

@@ -17,17 +17,23 @@ namespace oovec::cli {
 namespace {
 
 struct TuneArguments : TrainArguments {
-  std::vector<Composition> models = {Composition::gated, Composition::single, Composition::context,
-                                     Composition::form};
+  std::vector<Composition> models = {Composition::balanced, Composition::gated, Composition::single,
+                                     Composition::context, Composition::form};
   std::vector<double> learning_rates = {0.1, 0.01, 0.001};
 };
 
-Json candidate_json(const Candidate& candidate, const std::vector<EpochResult>& results) {
-  Json json = {{"model", enum_name(candidate.model)},
-               {"learning_rate", candidate.learning_rate},
-               {"epochs", Json::array()}};
+Json candidate_json(const Candidate& candidate) {
+  Json rate;  // null for a model that is solved for
+  if (!is_solved(candidate.model)) rate = candidate.learning_rate;
+  return {{"model", enum_name(candidate.model)}, {"learning_rate", rate}};
+}
+
+Json grid_row_json(const Candidate& candidate, const std::vector<EpochResult>& results) {
+  Json json = candidate_json(candidate);
+  json["epochs"] = Json::array();
   for (const EpochResult& result : results) {
-    Json epoch = {{"epoch", result.epoch}, {"loss", result.loss}, {"score", *result.score}};
+    Json epoch = {{"epoch", result.epoch}, {"score", *result.score}};
+    if (result.loss) epoch["loss"] = *result.loss;
     for (const DevScore& dev : result.dev) {
       Json details;
       for (const auto& [name, value] : dev.details) details[name] = value;
@@ -42,12 +48,12 @@ void print_json_summary(const TuneArguments& arguments, const std::vector<Candid
                         const TuneSummary& summary, double rate) {
   Json grid = Json::array();
   for (std::size_t i = 0; i < candidates.size(); ++i)
-    grid.push_back(candidate_json(candidates[i], summary.results[i]));
+    grid.push_back(grid_row_json(candidates[i], summary.results[i]));
   Json best;  // null if no epoch is done
-  if (summary.best_epoch > 0)
-    best = {{"model", enum_name(candidates[summary.best_candidate].model)},
-            {"learning_rate", candidates[summary.best_candidate].learning_rate},
-            {"epoch", summary.best_epoch}};
+  if (summary.best_epoch > 0) {
+    best = candidate_json(candidates[summary.best_candidate]);
+    best["epoch"] = summary.best_epoch;
+  }
   print_json({{"file", arguments.output},
               {"resumed_at", summary.resumed_at},
               {"stopped", summary.stopped},
@@ -57,11 +63,14 @@ void print_json_summary(const TuneArguments& arguments, const std::vector<Candid
               {"grid", grid}});
 }
 
-// A line per candidate, a column per epoch; the best stands in brackets.
+// A line per candidate, a column per epoch; the best stands in brackets. A model that is solved for
+// has no rate and one score.
 void print_grid(const std::vector<Candidate>& candidates, const TuneSummary& summary) {
   fmt::print("{:8}  {:>7}  score after epoch 1, 2, …\n", "model", "rate");
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    fmt::print("{:8}  {:7}", enum_name(candidates[i].model), candidates[i].learning_rate);
+    const std::string rate =
+        is_solved(candidates[i].model) ? "" : fmt::format("{}", candidates[i].learning_rate);
+    fmt::print("{:8}  {:>7}", enum_name(candidates[i].model), rate);
     for (const EpochResult& result : summary.results[i]) {
       const bool best = i == summary.best_candidate && result.epoch == summary.best_epoch;
       fmt::print("{}{:.4f}{}", best ? " [" : "  ", *result.score, best ? "]" : " ");
@@ -75,8 +84,11 @@ void print_text_summary(const TuneArguments& arguments, const std::vector<Candid
   print_grid(candidates, summary);
   if (summary.best_epoch > 0) {
     const Candidate& best = candidates[summary.best_candidate];
-    fmt::print("{}: {}, learning rate {}, epoch {}\n", printable(arguments.output),
-               enum_name(best.model), best.learning_rate, summary.best_epoch);
+    const std::string how =
+        is_solved(best.model)
+            ? ""
+            : fmt::format(", learning rate {}, epoch {}", best.learning_rate, summary.best_epoch);
+    fmt::print("{}: {}{}\n", printable(arguments.output), enum_name(best.model), how);
   }
   if (summary.stopped) fmt::print("stopped; the same command with --resume goes on\n");
 }
@@ -105,7 +117,8 @@ void add_tune(Command parent, int& exit_code) {
   const Command command = parent.add_command("tune", "Search for the best model and learning rate");
   command.footer(
       "Trains every combination from one stream of contexts, scores each after every epoch on the\n"
-      "development data, and writes the best. Each combination needs memory for its n-grams.\n"
+      "development data, and writes the best. Each combination needs memory for its n-grams. The\n"
+      "model balanced has no learning rate: it is solved for once, after the others.\n"
       "Ctrl-C writes the best so far and leaves a checkpoint, from which the same command with\n"
       "--resume goes on.\n\n"
       "Example:\n"

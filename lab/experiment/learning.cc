@@ -1,5 +1,6 @@
 #include "lab/experiment/learning.h"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -179,7 +180,8 @@ bool Learning::train_models(const std::vector<const Contender*>& group, TrainMon
   options.monitor = monitor;
   options.write.threads = threads_;
   options.resume = true;
-  return train_together(vectors(), *index(), jobs, options).front().stopped;
+  return std::ranges::any_of(train_together(vectors(), *index(), jobs, options),
+                             &TrainSummary::stopped);
 }
 
 std::unique_ptr<const Inferrer> Learning::open_file(const std::string& path, InferrerKind kind) {

@@ -7,7 +7,7 @@ namespace oovec::inline train {
 
 struct Candidate {
   Composition model = Composition::gated;
-  double learning_rate = 0.01;
+  double learning_rate = 0.01;  // a model that is solved for has none
 };
 
 }  // namespace oovec::inline train

@@ -30,21 +30,21 @@ Contest::Contest(const Training& training, const std::vector<Candidate>& candida
   }
   identity_["model"] = fmt::format("{}", fmt::join(models, ", "));
   identity_["learning-rate"] = fmt::format("{}", fmt::join(learning_rates, ", "));
-  if (training.options().resume && std::filesystem::exists(checkpoint_path())) resume();
+  if (training.options().resume && std::filesystem::exists(checkpoint_of(output_))) resume();
 }
 
 void Contest::resume() {
-  state_ = read_checkpoint(checkpoint_path(), identity_, learners_);
+  state_ = read_checkpoint(checkpoint_of(output_), identity_, learners_);
   resumed_at_ = state_.epoch * training_.data().batches_per_epoch() + state_.batch;
   // A program that was killed while it published may have made it the output already.
   const bool complete = state_.epoch == training_.options().epochs;
   const bool has_best =
-      std::filesystem::exists(best_path()) || (complete && std::filesystem::exists(output_));
+      std::filesystem::exists(best_of(output_)) || (complete && std::filesystem::exists(output_));
   if (training_.has_dev() && state_.epoch > 0 && !has_best)
     throw Error(ErrorKind::io,
                 fmt::format("{}: missing, though {} counts on it; remove the checkpoint to begin "
                             "anew",
-                            best_path(), checkpoint_path()));
+                            best_of(output_), checkpoint_of(output_)));
 }
 
 void Contest::learn(std::size_t candidate, const Batch& batch) {
@@ -57,7 +57,7 @@ void Contest::finish_batch() { ++state_.batch; }
 
 void Contest::finish_epoch(TrainMonitor* monitor) {
   // A checkpoint of an earlier training must not find the best model of this one.
-  if (!owns_checkpoint_) std::filesystem::remove(checkpoint_path());
+  if (!owns_checkpoint_) std::filesystem::remove(checkpoint_of(output_));
   ++state_.epoch;
   state_.batch = 0;
   for (std::size_t i = 0; i < size(); ++i) {
@@ -66,13 +66,13 @@ void Contest::finish_epoch(TrainMonitor* monitor) {
     state_.losses[i] = {};
     state_.done[i].push_back(result);
     if (result.score && best() == Best{i, result.epoch})
-      training_.write(learners_[i], result, best_path());
+      training_.write(learners_[i], result, best_of(output_));
     if (monitor) monitor->epoch_done(result);
   }
 }
 
 void Contest::save() {
-  write_checkpoint(checkpoint_path(), identity_, state_, learners_);
+  write_checkpoint(checkpoint_of(output_), identity_, state_, learners_);
   owns_checkpoint_ = true;
 }
 
@@ -91,21 +91,24 @@ Contest::Best Contest::best() const {
   return best;
 }
 
-// The best model is complete under another name, so that OUTPUT is never less than the result.
 void Contest::publish() {
-  if (!training_.has_dev())
-    training_.write(learners_.front(), results(0).back(), output_);
-  else if (std::filesystem::exists(best_path()))
-    std::filesystem::rename(best_path(), output_);
-  std::filesystem::remove(checkpoint_path());
+  if (training_.has_dev()) return publish_best(output_);
+  training_.write(learners_.front(), results(0).back(), output_);
+  std::filesystem::remove(checkpoint_of(output_));
 }
 
-void Contest::publish_so_far() const {
-  if (state_.epoch == 0) return;
-  const MappedFile model(best_path());
-  Output output(output_);
-  output.write(model.bytes());
-  output.commit();
+// The best model is complete under another name, so that OUTPUT is never less than the result.
+void publish_best(const std::string& output) {
+  if (std::filesystem::exists(best_of(output))) std::filesystem::rename(best_of(output), output);
+  std::filesystem::remove(checkpoint_of(output));
+}
+
+void publish_copy_of_best(const std::string& output) {
+  if (!std::filesystem::exists(best_of(output))) return;
+  const MappedFile model(best_of(output));
+  Output copy(output);
+  copy.write(model.bytes());
+  copy.commit();
 }
 
 }  // namespace oovec::inline train

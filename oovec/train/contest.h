@@ -28,6 +28,17 @@ struct Position {
   auto operator<=>(const Position&) const = default;
 };
 
+// Where the state of a contest is kept, and the best model so far.
+inline std::string checkpoint_of(const std::string& output) { return output + ".checkpoint"; }
+inline std::string best_of(const std::string& output) { return output + ".best"; }
+
+// Of a contest with development sets that is complete: makes the best model the output, unless it
+// is already, and removes the checkpoint.
+void publish_best(const std::string& output);
+
+// Of one in which an epoch is done: makes a copy of the best model so far the output.
+void publish_copy_of_best(const std::string& output);
+
 class Contest {
  public:
   // Resumes from the checkpoint if there is one and the options say so.
@@ -67,12 +78,7 @@ class Contest {
   // Makes the best model the output, and removes all that was kept to resume.
   void publish();
 
-  // Makes a copy of the best model so far the output, if an epoch is done.
-  void publish_so_far() const;
-
  private:
-  std::string checkpoint_path() const { return output_ + ".checkpoint"; }
-  std::string best_path() const { return output_ + ".best"; }
   void resume();
 
   const Training& training_;

@@ -12,7 +12,7 @@ namespace oovec::inline train {
 // What came of an epoch of one candidate.
 struct EpochResult {
   std::uint32_t epoch = 0;      // counted from 1
-  double loss = 0;              // mean over its instances
+  std::optional<double> loss;   // mean over its instances; a model that is solved for has none
   std::optional<double> score;  // mean over the development sets
   std::vector<DevScore> dev;    // of each set
 };

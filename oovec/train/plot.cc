@@ -50,7 +50,7 @@ std::string plot_epochs(std::span<const EpochResult> epochs) {
   Curve loss{"loss", "#b3541e", "end", margin - 8, {}};
   Curve score{"score", "#1e6fb3", "start", width - margin + 8, {}};
   for (const EpochResult& epoch : epochs) {
-    loss.values.push_back(epoch.loss);
+    if (epoch.loss) loss.values.push_back(*epoch.loss);
     if (epoch.score) score.values.push_back(*epoch.score);
   }
   std::string svg = fmt::format(

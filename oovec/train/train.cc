@@ -46,7 +46,7 @@ TrainSummary solve_job(std::shared_ptr<const Embeddings> vectors, const ContextI
   summary.stopped = !solution;
   if (!solution) return summary;
   summary.resumed_at = solution->resumed_at;
-  EpochResult result{1, 0, std::nullopt, {}};
+  EpochResult result{1, std::nullopt, std::nullopt, {}};
   training.score(solution->model, result);
   if (options.monitor && result.score) options.monitor->epoch_done(result);
   training.write(std::move(solution->model), result, job.output);

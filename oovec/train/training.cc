@@ -102,7 +102,7 @@ void Training::write(Learner& learner, const EpochResult& result, const std::str
   training = identity_;
   training["learning-rate"] = fmt::format("{}", learner.learning_rate());
   training["epoch"] = fmt::format("{}", result.epoch);
-  training["loss"] = fmt::format("{}", result.loss);
+  if (result.loss) training["loss"] = fmt::format("{}", *result.loss);
   write(std::move(parts), result, path);
 }
 

@@ -4,7 +4,8 @@
 // Contexts do not depend on what is learned, so all candidates learn from one stream of them, batch
 // by batch; each ends up with the very parameters that train_model() would have given it. One
 // OUTPUT.checkpoint holds the state of all of them, so they are always saved together; OUTPUT.best
-// is the best model so far. Both are removed when the search is complete.
+// is the best model so far. Candidates that are solved for come last, and have their state in
+// OUTPUT.solver.checkpoint. All three are removed when the search is complete.
 #pragma once
 
 #include <cstddef>
@@ -17,21 +18,24 @@
 
 namespace oovec::inline train {
 
-// All combinations of the two lists.
+// All combinations of the two lists. A model that is solved for has no learning rate, and stands
+// once.
 [[nodiscard]] std::vector<Candidate> combine(const std::vector<Composition>& models,
                                              const std::vector<double>& learning_rates);
 
 struct TuneSummary {
-  std::vector<std::vector<EpochResult>> results;  // per candidate and epoch
+  // Per candidate and epoch; one that is solved for has a single epoch.
+  std::vector<std::vector<EpochResult>> results;
   std::size_t best_candidate = 0;
   std::uint32_t best_epoch = 0;  // 0: stopped before the end of the first, and nothing was written
   std::uint64_t instances_per_epoch = 0;
   ListedWords excluded;          // not found: words without a vector
-  std::uint64_t resumed_at = 0;  // step; 0: from the beginning
+  std::uint64_t resumed_at = 0;  // step, or components solved for; 0: from the beginning
   bool stopped = false;          // on request: the best so far was written, and a checkpoint
 };
 
-// Writes the model that scores highest at the end of any epoch. Needs a development set. The
+// Writes the model that scores highest at the end of any epoch, the first of equals, one that was
+// learned step by step before one that was solved for. Needs a development set. The
 // monitor is told of each candidate's epochs in turn.
 TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
                  const std::string& output, const std::vector<Candidate>& candidates,

@@ -174,12 +174,13 @@ void bind_task(nb::module_& m) {
   nb::class_<EpochResult>(m, "EpochResult", "What came of an epoch of training.")
       .def("__repr__",
            [](const EpochResult& self) {
-             return fmt::format("<oovec.EpochResult: epoch {}, loss {:.4g}{}>", self.epoch,
-                                self.loss,
+             return fmt::format("<oovec.EpochResult: epoch {}{}{}>", self.epoch,
+                                self.loss ? fmt::format(", loss {:.4g}", *self.loss) : "",
                                 self.score ? fmt::format(", score {:.4g}", *self.score) : "");
            })
       .def_ro("epoch", &EpochResult::epoch, "Counted from 1.")
-      .def_ro("loss", &EpochResult::loss, "Mean over the instances of the epoch.")
+      .def_ro("loss", &EpochResult::loss,
+              "Mean over the instances of the epoch; None for a model that is solved for.")
       .def_ro("score", &EpochResult::score, "Mean over the development sets, if there are any.")
       .def_ro("dev", &EpochResult::dev, "The score on each of them.");
   nb::class_<TrainStatus>(m, "TrainStatus")

@@ -1,4 +1,5 @@
 // Training: of models, one or many at once, and of word vectors.
+#include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -6,6 +7,7 @@
 
 #include "lab/eval/dev_set.h"
 #include "oovec/skipgram/skipgram.h"
+#include "oovec/train/held_out.h"
 #include "oovec/train/train.h"
 #include "oovec/train/tune.h"
 #include "python/bindings/bindings.h"
@@ -48,12 +50,17 @@ std::vector<Candidate> read_candidates(const Names& models,
   return combine(compositions, learning_rates);
 }
 
+// Nothing for a model that is solved for.
+std::optional<double> learning_rate(const Candidate& candidate) {
+  return is_solved(candidate.model) ? std::nullopt : std::optional(candidate.learning_rate);
+}
+
 // A row per candidate: model, learning rate, epochs.
 nb::list grid(const std::vector<Candidate>& candidates, const TuneSummary& summary) {
   nb::list rows;
   for (std::size_t i = 0; i < candidates.size(); ++i)
     rows.append(nb::make_tuple(std::string(enum_name(candidates[i].model)),
-                               candidates[i].learning_rate, summary.results[i]));
+                               learning_rate(candidates[i]), summary.results[i]));
   return rows;
 }
 
@@ -87,6 +94,39 @@ StartedTask start_skipgram(const Corpus& corpus, const Names& excluded, GivenOpt
   });
 }
 
+void bind_held_out(nb::module_& m) {
+  nb::class_<Quality>(m, "Quality", "How near inferred vectors come to the true ones.")
+      .def_ro("median_rank", &Quality::median_rank,
+              "Of the true vectors among all, by cosine to the inferred one; 1 is best.")
+      .def_ro("mrr", &Quality::mrr, "The mean of 1 / rank.")
+      .def_ro("cosine", &Quality::cosine, "Its mean.")
+      .def("__repr__", [](const Quality& self) {
+        return fmt::format("<oovec.Quality: median rank {:.4g}, MRR {:.3f}, cosine {:.3f}>",
+                           self.median_rank, self.mrr, self.cosine);
+      });
+  nb::class_<Lengths>(m, "Lengths", "How long vectors are.")
+      .def_ro("low", &Lengths::low, "5 % are shorter.")
+      .def_ro("median", &Lengths::median)
+      .def_ro("high", &Lengths::high, "5 % are longer.")
+      .def("__repr__", [](const Lengths& self) {
+        return fmt::format("<oovec.Lengths: {:.3g} to {:.3g}, median {:.3g}>", self.low, self.high,
+                           self.median);
+      });
+  nb::class_<HeldOutRow>(m, "HeldOutRow",
+                         "What a model makes of words that it has not learned from.")
+      .def_ro("contexts", &HeldOutRow::contexts, "How many each word was given.")
+      .def_ro("words", &HeldOutRow::words, "How many words have as many.")
+      .def_ro("model", &HeldOutRow::model, "Vectors from form and contexts.")
+      .def_ro("form", &HeldOutRow::form, "From form alone; None if the model does not use it.")
+      .def_ro("context", &HeldOutRow::context, "From contexts alone; None if there are none.")
+      .def_ro("length", &HeldOutRow::length, "Of the inferred vectors, if there are any.")
+      .def_ro("true_length", &HeldOutRow::true_length, "Of the true ones.")
+      .def("__repr__", [](const HeldOutRow& self) {
+        return fmt::format("<oovec.HeldOutRow: {} words, {} contexts, median rank {:.4g}>",
+                           self.words, self.contexts, self.model.median_rank);
+      });
+}
+
 }  // namespace
 
 void bind_train(nb::module_& m) {
@@ -98,6 +138,7 @@ void bind_train(nb::module_& m) {
         return "<oovec.ListedWords: " + std::to_string(self.words) + " words, " +
                std::to_string(self.not_found) + " not found>";
       });
+  bind_held_out(m);
   nb::class_<TrainSummary>(m, "TrainSummary", "What came of a training.")
       .def_ro("epochs", &TrainSummary::epochs, "What came of each epoch.")
       .def_ro("best_epoch", &TrainSummary::best_epoch, "The one whose model was written.")
@@ -109,7 +150,16 @@ void bind_train(nb::module_& m) {
       .def_ro("ngrams", &TrainSummary::ngrams, "How many n-grams the model knows.")
       .def_ro("instances_per_epoch", &TrainSummary::instances_per_epoch)
       .def_ro("resumed_at", &TrainSummary::resumed_at, "The step; 0: from the beginning.")
-      .def_ro("stopped", &TrainSummary::stopped, "There is a checkpoint, but no model.");
+      .def_ro("stopped", &TrainSummary::stopped, "There is a checkpoint, but no model.")
+      .def_ro("solved", &TrainSummary::solved,
+              "Not learned step by step: there is one epoch, without a loss.")
+      .def_prop_ro(
+          "held_out",
+          [](const TrainSummary& self) {
+            return self.held_out ? self.held_out->rows : std::vector<HeldOutRow>();
+          },
+          "How near the model comes to the vectors of words that it has not learned from, by the "
+          "number of contexts; empty if there are no such words.");
   m.def("train", &start_training, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),
         nb::arg("excluded"), nb::arg("dev"), nb::arg("resume"), nb::arg("options"));
   m.def("tune", &start_tuning, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),

@@ -17,7 +17,7 @@ from .model import Model
 if TYPE_CHECKING:
     from ._types import Callback, Corpus, Option, Path
 
-    Grid = list[tuple[str, float, list[EpochResult]]]
+    Grid = list[tuple[str, float | None, list[EpochResult]]]
 
 
 def index(corpus: Corpus, vectors: Path | Embeddings, output: Path, *,
@@ -57,7 +57,9 @@ def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0,
 class TrainResult:
     """What came of a training: ``epochs`` with loss and score, ``best_epoch``, whose model was written, ``words``
     and ``ngrams`` learned from, how many of the words have contexts, what words were ``excluded``, and the ``path`` of
-    the model."""
+    the model. One that was ``solved`` for has a single epoch, without a loss. ``held_out`` tells how near the model
+    comes to the vectors of words that it has not learned from: a :class:`HeldOutRow` for each number of contexts; it is
+    empty if there are no such words."""
 
     def __init__(self, core: _core.TrainSummary, path: str) -> None:
         self.path = path
@@ -70,6 +72,8 @@ class TrainResult:
         self.instances_per_epoch = core.instances_per_epoch
         self.resumed_at = core.resumed_at
         self.stopped = core.stopped
+        self.solved = core.solved
+        self.held_out = core.held_out
 
     @property
     def model(self) -> Model:
@@ -79,8 +83,8 @@ class TrainResult:
         return Model(self.path)
 
     def __repr__(self) -> str:
-        return (f"<oovec.TrainResult: {self.path}, epoch {self.best_epoch} of {len(self.epochs)}, "
-                f"{self.words} words, {self.ngrams} n-grams>")
+        epoch = "" if self.solved else f"epoch {self.best_epoch} of {len(self.epochs)}, "
+        return f"<oovec.TrainResult: {self.path}, {epoch}{self.words} words, {self.ngrams} n-grams>"
 
 
 def train(vectors: Path | Embeddings, contexts: Path, output: Path, *,
@@ -102,8 +106,8 @@ def train(vectors: Path | Embeddings, contexts: Path, output: Path, *,
 
 
 class TuneResult:
-    """What came of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; ``best`` is
-    the row of the one that was written to ``path``, after epoch ``best_epoch``. If the search was ``stopped``, that is
+    """What came of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; a model that
+    is solved for has no rate (None) and a single epoch. ``best`` is the row of the one that was written to ``path``, after epoch ``best_epoch``. If the search was ``stopped``, that is
     the best so far; ``best_epoch`` is 0 if it was stopped before the end of the first. ``excluded`` is as in
     :class:`TrainResult`."""
 
@@ -120,18 +124,20 @@ class TuneResult:
         return Model(self.path)
 
     def __repr__(self) -> str:
-        return (f"<oovec.TuneResult: {self.path}, {self.best[0]}, learning rate {self.best[1]}, "
-                f"epoch {self.best_epoch}>")
+        model, rate, _ = self.best
+        how = "" if rate is None else f", learning rate {rate}, epoch {self.best_epoch}"
+        return f"<oovec.TuneResult: {self.path}, {model}{how}>"
 
 
 def tune(vectors: Path | Embeddings, contexts: Path, output: Path, *,
          dev: Path | Sequence[Path],
-         models: Sequence[str] = ("gated", "single", "context", "form"),
+         models: Sequence[str] = ("balanced", "gated", "single", "context", "form"),
          learning_rates: Sequence[float] = (0.1, 0.01, 0.001), exclude: Iterable[str] = (),
          resume: bool = False, callback: Callback | None = None, progress: ProgressOption = None,
          **options: Option) -> TuneResult:
     """Trains every combination of models and learning rates from one stream of contexts, and writes the one that does
-    best on the development sets ``dev``. ``callback`` is as in :func:`train`, called for each candidate in turn;
+    best on the development sets ``dev``. A model that is solved for, ``balanced``, has no learning rate and is made
+    once, after the others. ``callback`` is as in :func:`train`, called for each candidate in turn;
     if it returns True, the best so far is written, and the same call with ``resume=True`` goes on."""
     _refuse(options, ("model", "learning_rate"))
     options.setdefault("epochs", 10)

@@ -149,7 +149,7 @@ TEST_F(TrainTest, NothingButTheModelIsLeft) {
 TEST_F(TrainTest, TheLossFalls) {
   const TrainSummary summary = train(small_training());
   ASSERT_EQ(summary.epochs.size(), 3U);
-  EXPECT_LT(summary.epochs[2].loss, summary.epochs[0].loss / 2);
+  EXPECT_LT(*summary.epochs[2].loss, *summary.epochs[0].loss / 2);
 }
 
 class LearningTest : public TrainTest {

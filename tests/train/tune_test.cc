@@ -161,5 +161,139 @@ TEST_F(TuneTest, OnlyTheSameCandidatesCanBeResumed) {
               HasSubstr("another training"));
 }
 
+TEST(Combine, AModelThatIsSolvedForStandsOnce) {
+  const auto candidates = combine({Composition::balanced, Composition::form}, {0.1, 0.01});
+  ASSERT_EQ(candidates.size(), 3U);
+  EXPECT_EQ(candidates[0].model, Composition::balanced);
+  EXPECT_EQ(candidates[1].model, Composition::form);
+  EXPECT_EQ(candidates[1].learning_rate, 0.1);
+  EXPECT_EQ(candidates[2].learning_rate, 0.01);
+}
+
+// A model that is solved for among others.
+class TuneSolvedTest : public TuneTest {
+ protected:
+  TuneSolvedTest() {
+    candidates_ = combine({Composition::context, Composition::balanced}, {rate_});
+  }
+
+  // One that leaves the others as bad as they begin, or not.
+  void use_rate(double rate) {
+    rate_ = rate;
+    candidates_ = combine({Composition::context, Composition::balanced}, {rate});
+  }
+
+  double best_score(const TuneSummary& summary) const {
+    return *summary.results[summary.best_candidate][summary.best_epoch - 1].score;
+  }
+
+  double rate_ = 0.1;
+};
+
+TEST_F(TuneSolvedTest, GivesTheModelThatTrainingGives) {
+  TrainOptions solving;
+  solving.sentences = 5;
+  solving.min_count = 10;
+  solving.calibration = 20;
+  const TrainSummary trained = train(with_dev(solving));
+  const std::string expected = model();
+  use_rate(1e-9);
+  const TuneSummary tuned = tune_with(options());
+  ASSERT_EQ(tuned.results.size(), 2U);
+  EXPECT_EQ(tuned.results[0].size(), 3U);
+  ASSERT_EQ(tuned.results[1].size(), 1U);
+  EXPECT_EQ(tuned.results[1][0].epoch, 1U);
+  EXPECT_FALSE(tuned.results[1][0].loss.has_value());
+  EXPECT_EQ(tuned.results[1][0].score, trained.epochs.at(0).score);
+  EXPECT_EQ(tuned.best_candidate, 1U);
+  EXPECT_EQ(tuned.best_epoch, 1U);
+  EXPECT_TRUE(model() == expected);
+}
+
+TEST_F(TuneSolvedTest, WritesTheBestOfAll) {
+  auto names = lessons_.workspace.names();
+  names.insert("model.oovec");
+  for (const double rate : {1e-9, 0.01, 0.1}) {
+    use_rate(rate);
+    const TuneSummary tuned = tune_with(options());
+    for (const auto& results : tuned.results)
+      for (const EpochResult& result : results) EXPECT_LE(*result.score, best_score(tuned));
+    EXPECT_EQ(Model(path()).settings().composition, candidates_[tuned.best_candidate].model);
+    EXPECT_EQ(lessons_.workspace.names(), names);
+  }
+}
+
+TEST_F(TuneSolvedTest, ItMayBeTheOnlyCandidate) {
+  use_rate(1e-9);
+  const TuneSummary among_others = tune_with(options());
+  const std::string expected = model();
+  auto names = lessons_.workspace.names();
+  candidates_ = combine({Composition::balanced}, {});
+  const TuneSummary alone = tune_with(options());
+  EXPECT_EQ(alone.best_candidate, 0U);
+  EXPECT_EQ(alone.best_epoch, 1U);
+  EXPECT_EQ(alone.results.at(0).at(0).score, among_others.results[1][0].score);
+  EXPECT_TRUE(model() == expected);
+  std::filesystem::remove(path());
+  const TuneSummary stopped = tune_with(stopping_after(20, options()));
+  EXPECT_TRUE(stopped.stopped);
+  EXPECT_EQ(stopped.best_epoch, 0U);
+  EXPECT_FALSE(std::filesystem::exists(path()));
+  expect_same(tune_with(resuming(options())), alone);
+  EXPECT_TRUE(model() == expected);
+  EXPECT_EQ(lessons_.workspace.names(), names);
+}
+
+// Among the steps of the others, at their end, and while it is solved for.
+TEST_F(TuneSolvedTest, AStoppedSearchResumesToTheSameResults) {
+  for (const double rate : {1e-9, 0.1}) {
+    use_rate(rate);
+    const TuneSummary expected = tune_with(options());
+    const std::string best = model();
+    const auto names = lessons_.workspace.names();
+    const std::uint64_t batches = batches_per_epoch(expected);
+    for (const std::uint64_t step : {batches + 7, 3 * batches, 3 * batches + 1, 3 * batches + 30}) {
+      std::filesystem::remove(path());
+      const TuneSummary stopped = tune_with(stopping_after(step, options()));
+      EXPECT_TRUE(stopped.stopped);
+      EXPECT_EQ(stopped.best_candidate, 0U);
+      EXPECT_TRUE(stopped.results[1].empty());
+      EXPECT_EQ(Model(path()).settings().composition, Composition::context);
+      EXPECT_EQ(lessons_.workspace.names().contains("model.oovec.solver.checkpoint"),
+                step > 3 * batches);
+      const TuneSummary resumed = tune_with(resuming(options()));
+      EXPECT_FALSE(resumed.stopped);
+      EXPECT_GT(resumed.resumed_at, 0U);
+      expect_same(resumed, expected);
+      EXPECT_TRUE(model() == best) << step;
+      EXPECT_EQ(lessons_.workspace.names(), names);
+    }
+  }
+}
+
+TEST_F(TuneSolvedTest, ASearchBegunAnewForgetsWhatWasSolvedBefore) {
+  const std::uint64_t batches = batches_per_epoch(tune_with(options()));
+  TrainOptions other = options();
+  other.ngram_min = 2;
+  EXPECT_TRUE(tune_with(stopping_after(3 * batches + 30, other)).stopped);
+  EXPECT_TRUE(tune_with(stopping_after(batches, options())).stopped);
+  EXPECT_FALSE(tune_with(resuming(options())).stopped);
+}
+
+// Killed when the last candidate has been scored.
+TEST_F(TuneSolvedTest, ASearchKilledAmongScoresResumesToTheSameResults) {
+  use_rate(1e-9);
+  const TuneSummary expected = tune_with(options());
+  const std::string best = model();
+  std::filesystem::remove(path());
+  FailAfterScores monitor(4);
+  TrainOptions options = this->options();
+  options.monitor = &monitor;
+  EXPECT_THROW(tune_with(options), std::runtime_error);
+  EXPECT_FALSE(std::filesystem::exists(path()));
+  expect_same(tune_with(resuming(this->options())), expected);
+  EXPECT_TRUE(model() == best);
+}
+
 }  // namespace
 }  // namespace oovec
