@@ -106,9 +106,11 @@ heading "3. Contexts"
 say "One pass over the text: for each word its count and a sample of its sentences."
 show oovec index --vectors vectors.txt --corpus gcide.txt wordnet.txt -o contexts.ctx
 
-heading "4. Four models"
-say "Vectors from form (character n-grams), from context, and from both, with one weight for all words" \
-  "or with a gate that decides for each."
+heading "4. Five models"
+say "The default model, balanced: it is solved for, and weighs contexts by how many there are."
+show oovec train --vectors vectors.txt --contexts contexts.ctx --exclude held_out.txt -o balanced.oovec
+say "" "The models of the paper: vectors from form (character n-grams), from context, and from both, with one" \
+  "weight for all words or with a gate that decides for each."
 for model in form context single gated; do
   show oovec train --vectors vectors.txt --contexts contexts.ctx --exclude held_out.txt \
     --min-count 20 --model "$model" -o "$model.oovec"
@@ -117,17 +119,17 @@ done
 heading "5. How near do they come?"
 say "The rank of each held-out word's own vector among the $(($(wc -l <vectors.txt) - 1)) words of the vocabulary, by nearness to" \
   "the one inferred from its definition: the first table of the paper."
-show oovec eval dn definitions.txt --model form.oovec context.oovec single.oovec gated.oovec
+show oovec eval dn definitions.txt --model form.oovec context.oovec single.oovec gated.oovec balanced.oovec
 
 heading "6. Words that have no vector"
 unseen dachshund guacamole kimono orthodontist sitar xylophonist >unseen.txt
 while IFS=$'\t' read -r word definition; do
-  show oovec neighbors gated.oovec "$word" "'${definition//\'/\'\\\'\'}'" -k 4
+  show oovec neighbors balanced.oovec "$word" "'${definition//\'/\'\\\'\'}'" -k 4
 done <unseen.txt
 
 heading "7. Why?"
 say "What a vector is owed to: each n-gram and each word of the context is left out in turn."
-show oovec explain gated.oovec sitar "'The sitar is a stringed instrument of India with a long neck.'" --html sitar.html
+show oovec explain balanced.oovec sitar "'The sitar is a stringed instrument of India with a long neck.'" --html sitar.html
 
 say "" "That took $((SECONDS - began)) seconds. All files are in build/demo; sitar.html is the last explanation as a page." "" \
   "Where to go next, with your own vectors and text:" \

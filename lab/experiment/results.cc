@@ -198,8 +198,13 @@ Json option_results(const SystemConfig& system) {
   switch (system.kind) {
     case SystemKind::alacarte:
       return to_json(system.alacarte, elsewhere);
-    case SystemKind::trained:
-      return to_json(system.train, elsewhere);
+    case SystemKind::trained: {
+      const Json options = to_json(system.train, elsewhere);
+      Json used = Json::object();
+      for (const auto& [name, text] : describe(system.train))
+        if (options.contains(name)) used[name] = options[name];
+      return used;
+    }
     case SystemKind::mimick:
       return to_json(system.mimick, elsewhere);
     case SystemKind::fasttext:

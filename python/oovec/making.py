@@ -107,9 +107,9 @@ def train(vectors: Path | Embeddings, contexts: Path, output: Path, *,
 
 class TuneResult:
     """What came of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; a model that
-    is solved for has no rate (None) and a single epoch. ``best`` is the row of the one that was written to ``path``, after epoch ``best_epoch``. If the search was ``stopped``, that is
-    the best so far; ``best_epoch`` is 0 if it was stopped before the end of the first. ``excluded`` is as in
-    :class:`TrainResult`."""
+    is solved for has no rate (None) and a single epoch. ``best`` is the row of the one that was written to ``path``,
+    after epoch ``best_epoch``. If the search was ``stopped``, that is the best so far; ``best_epoch`` is 0 if it was
+    stopped before the end of the first. ``excluded`` is as in :class:`TrainResult`."""
 
     def __init__(self, core: tuple[Grid, int, int, int, bool, ListedWords], path: str) -> None:
         self.path = path

@@ -20,6 +20,7 @@ EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 ROOT_KEYS = ["oovec", "config", "inputs", "fasttext_vectors", "systems", "dn", "crw", "chimeras", "wordsim", "examples",
              "timings"]
 TRAIN = {"min-count": 10, "ngram-words": 1, "epochs": 3, "calibration": 2}
+SOLVED = {"model": "balanced", "min-count": 10, "ngram-words": 1, "calibration": 2}
 
 
 def sentences(numbers, count):
@@ -98,6 +99,23 @@ def test_results_are_what_eval_prints(folder):
         expected = evaluate("chimeras", folder / "chimeras.txt", "--model", model)
         assert found(results["chimeras"][0])["rho"] == expected["rho"]
     assert [system["name"] for system in results["chimeras"][0]["systems"]] == ["avg", "alacarte", "context", "mine"]
+
+
+def test_a_model_that_is_solved_for_stands_beside_the_others(folder):
+    config = json.loads((folder / "config.json").read_text())
+    config["systems"] = [SOLVED, {"model": "gated", **TRAIN}]
+    (folder / "config.json").write_text(json.dumps(config))
+    assert "work/models/balanced-1.oovec" in experiment_made(folder)
+    results = read_results(folder)
+    solved, learned = results["systems"]
+    assert (solved["name"], solved["model"], solved["seeds"]) == ("balanced", "balanced", [1, 2])
+    searched_only, solved_only = {"epochs", "learning-rate", "batch"}, {"ridge", "contrast", "position-weights"}
+    assert solved_only <= set(solved["options"]) and not searched_only & set(solved["options"])
+    assert searched_only <= set(learned["options"]) and not solved_only & set(learned["options"])
+    model = folder / "out" / "work" / "models" / "balanced-2.oovec"
+    expected = evaluate("dn", folder / "dn.txt", "--model", model)
+    assert results["dn"]["systems"][0]["seeds"][1]["mrr"] == expected["mrr"]
+    assert [row["model"] for row in read_report(folder)["systems"]] == ["balanced", "gated"]
 
 
 def test_other_systems_and_sentences_are_what_eval_prints(folder):
@@ -292,7 +310,7 @@ def without_timings(results):
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_killed_experiment_goes_on_to_the_same_results(folder, how):
     config = json.loads((folder / "config.json").read_text())
-    config["systems"] += [{"model": "mimick", "words": 0, "epochs": 2}, {"model": "fasttext", "buckets": 90}]
+    config["systems"] += [SOLVED, {"model": "mimick", "words": 0, "epochs": 2}, {"model": "fasttext", "buckets": 90}]
     (folder / "config.json").write_text(json.dumps(config))
     experiment_made(folder)
     expected = without_timings(read_results(folder))

@@ -127,6 +127,40 @@ def test_tune_prints_the_grid_and_keeps_the_best(folder, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["m.oovec"]
 
 
+def test_tune_solves_for_the_default_model_once(folder, tmp_path):
+    out, log = tmp_path / "m.oovec", tmp_path / "log"
+    more = ["--dev", folder / "dev.txt", "--models", "balanced,form", "--learning-rates", "1e-9,0.01", "--epochs", 2]
+    found = json.loads(run("tune", *arguments(folder, out, *more, "--log", log, "--json")).stdout)
+    assert [(row["model"], row["learning_rate"], len(row["epochs"])) for row in found["grid"]] == [
+        ("balanced", None, 1), ("form", 1e-9, 2), ("form", 0.01, 2)]
+    assert "loss" not in found["grid"][0]["epochs"][0] and "loss" in found["grid"][1]["epochs"][0]
+    scores = {(row["model"], row["learning_rate"], epoch["epoch"]): epoch["score"]
+              for row in found["grid"] for epoch in row["epochs"]}
+    best = found["best"]
+    assert scores[best["model"], best["learning_rate"], best["epoch"]] == max(scores.values())
+    assert ["loss" in json.loads(line) for line in log.read_text().splitlines()] == [True] * 4 + [False]
+    lines = run("tune", *arguments(folder, out, *more)).stdout.splitlines()
+    score = f"{scores['balanced', None, 1]:.4f}"
+    assert lines[1].replace("[", "").replace("]", "").split() == ["balanced", score]
+    alone = [*more[:2], "--models", "balanced"]
+    lines = run("tune", *arguments(folder, out, *alone)).stdout.splitlines()
+    assert lines[1:] == [f"balanced          [{score}]", f"{out}: balanced"]
+    assert json.loads(run("tune", *arguments(folder, out, *alone, "--json")).stdout)["best"] == {
+        "model": "balanced", "learning_rate": None, "epoch": 1}
+    assert {path.name for path in tmp_path.iterdir()} == {"m.oovec", "log"}
+
+
+def test_a_model_that_is_solved_for_has_a_score_but_no_loss(folder, tmp_path):
+    out, log, plot = tmp_path / "m.oovec", tmp_path / "log", tmp_path / "m.svg"
+    more = ["--dev", folder / "dev.txt", "--log", log, "--plot", plot]
+    lines = run("train", *arguments(folder, out, *more)).stdout.splitlines()
+    assert lines[0].startswith("median rank ") and lines[1].startswith(f"{out}: ")
+    assert "epoch" not in lines[0] + lines[1] and "loss" not in lines[0]
+    logged = json.loads(log.read_text())
+    assert "loss" not in logged and logged["score"] > 0
+    assert plot.read_text().count("<polyline") == 1
+
+
 TUNE = ["--models", "gated,form", "--learning-rates", "0.1,0.01", "--batch", 4]
 
 

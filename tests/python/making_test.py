@@ -279,6 +279,45 @@ def test_a_search_is_that_of_the_program(folder, tmp_path):
     assert result.model.vector_size == 4
 
 
+def test_a_search_solves_for_the_default_model_once(folder, tmp_path):
+    def search(**more):
+        return oovec.tune(folder / "v.txt", folder / "c.ctx", tmp_path / "m.oovec", dev=folder / "dev.txt",
+                          learning_rates=[0.1, 0.01], epochs=2, **OPTIONS, **more)
+
+    seen = []
+    result = search(models=["balanced", "form"], callback=seen.append)
+    assert [(model, rate, len(epochs)) for model, rate, epochs in result.grid] == [
+        ("balanced", None, 1), ("form", 0.1, 2), ("form", 0.01, 2)]
+    assert [epoch.loss is None for epoch in seen] == [False] * 4 + [True]
+    assert result.best[2][result.best_epoch - 1].score == max(epoch.score for epoch in seen)
+    assert result.grid[0][2][0].score == seen[-1].score
+    alone = search(models=["balanced"])
+    assert repr(alone) == f"<oovec.TuneResult: {tmp_path / 'm.oovec'}, balanced>"
+    assert repr(alone.best[2][0]) == f"<oovec.EpochResult: epoch 1, score {seen[-1].score:.4g}>"
+    assert alone.model.settings["model"] == "balanced"
+    assert {row[0] for row in search().grid} == {"balanced", "gated", "single", "context", "form"}
+
+
+def test_training_tells_how_good_the_model_is_on_words_held_out(folder, tmp_path):
+    result = oovec.train(folder / "v.txt", folder / "c.ctx", tmp_path / "m.oovec", **OPTIONS)
+    assert result.solved and result.epochs[0].loss is None
+    assert repr(result) == (f"<oovec.TrainResult: {tmp_path / 'm.oovec'}, {result.words} words, "
+                            f"{result.ngrams} n-grams>")
+    assert [row.contexts for row in result.held_out] == [0, 1, 4, 16]
+    without, *_, most = result.held_out
+    assert without.words == most.words > 0
+    assert without.context is None and most.context.median_rank >= 1
+    assert 1 <= most.model.median_rank <= len(WORDS) and 0 < most.model.mrr <= 1 and -1 <= most.model.cosine <= 1
+    assert most.form.median_rank == without.form.median_rank
+    assert most.length.low <= most.length.median <= most.length.high and most.true_length.median > 0
+    assert repr(most) == (f"<oovec.HeldOutRow: {most.words} words, 16 contexts, "
+                          f"median rank {most.model.median_rank:.4g}>")
+    assert repr(most.model).startswith(f"<oovec.Quality: median rank {most.model.median_rank:.4g}, MRR 0.")
+    assert repr(most.length).startswith("<oovec.Lengths: ")
+    learned = train(folder, tmp_path / "m.oovec", epochs=2)
+    assert not learned.solved and ", epoch 2 of 2, " in repr(learned)
+
+
 def test_a_callback_stops_a_search_which_goes_on_later(folder, tmp_path):
     def search(output, **more):
         return oovec.tune(folder / "v.txt", folder / "c.ctx", output, dev=folder / "dev.txt", models=["gated", "form"],

@@ -65,13 +65,21 @@ oovec.index((str(row) for row in range(3)), vectors, "rows.ctx", words=["pomelo"
 assert_type(oovec.merge(["ab.ctx", Path("rows.ctx")], "all.ctx"), oovec.IndexSummary)
 assert_type(oovec.ContextIndex("all.ctx").contexts("pear"), list[list[str]])
 
-losses: list[float] = []
+losses: list[float | None] = []
 result = oovec.train(vectors, "all.ctx", "words.oovec", dev="definitions.txt", callback=print)
 oovec.train(vectors, "all.ctx", "words.oovec", model="mlp", epochs=3, callback=lambda epoch: losses.append(epoch.loss))
 assert_type(result, oovec.TrainResult)
 assert_type(result.epochs[0].score, float | None)
+assert_type(result.epochs[0].loss, float | None)
+assert_type(result.solved, bool)
+assert_type(result.held_out, list[oovec.HeldOutRow])
+assert_type(result.held_out[0].words, int)
+assert_type(result.held_out[0].model.median_rank, float)
+assert_type(result.held_out[0].form, oovec.Quality | None)
+assert_type(result.held_out[0].length, oovec.Lengths | None)
 assert_type(result.model, oovec.Model)
-assert_type(oovec.tune(vectors, "all.ctx", "m.oovec", dev="d.txt").best, tuple[str, float, list[oovec.EpochResult]])
+assert_type(oovec.tune(vectors, "all.ctx", "m.oovec", dev="d.txt").best,
+            tuple[str, float | None, list[oovec.EpochResult]])
 assert_type(oovec.skipgram(["a text"], dimension=10), oovec.Embeddings)
 assert_type(oovec.augment(model, "new.txt", "more.txt", vectors="glove.txt"), list[oovec.NewWord])
 """
