@@ -201,8 +201,9 @@ Json option_results(const SystemConfig& system) {
     case SystemKind::trained: {
       const Json options = to_json(system.train, elsewhere);
       Json used = Json::object();
-      for (const auto& [name, text] : describe(system.train))
-        if (options.contains(name)) used[name] = options[name];
+      const auto with_effect = describe(system.train);
+      for (const auto& [name, value] : options.items())
+        if (with_effect.contains(name)) used[name] = value;
       return used;
     }
     case SystemKind::mimick:
