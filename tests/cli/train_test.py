@@ -53,6 +53,22 @@ def test_json_log_and_plot_agree(folder, tmp_path):
     assert plot.read_text().count("<polyline") == 2
 
 
+@pytest.mark.parametrize("how", [[], ["--half"], ["--without-vectors"], ["--model", "gated"]])
+def test_training_ends_with_the_quality_on_held_out_words(folder, tmp_path, how):
+    done = run("train", *arguments(folder, tmp_path / "m.oovec", "--calibration", 4, *how))
+    assert "On words held out:" in done.stdout
+    assert "contexts alone" in done.stdout
+    summary = json.loads(run("train", *arguments(folder, tmp_path / "n.oovec", "--calibration", 4, *how, "--json")).stdout)
+    assert [row["contexts"] for row in summary["held_out"]] == [0, 1, 4, 16]
+    assert summary["held_out"][0]["words"] > 0
+
+
+def test_options_without_an_effect_are_refused(folder, tmp_path):
+    for option in (["--epochs", 3], ["--learning-rate", 0.1], ["--model", "gated", "--ridge", 1]):
+        refused = run("train", *arguments(folder, tmp_path / "m.oovec", *option), code=USAGE)
+        assert "has no effect on the model" in refused.stderr
+
+
 def test_words_to_exclude_change_the_model(folder, tmp_path):
     (tmp_path / "words").write_text("melon\nlemon\n")
     run("train", *gated(folder, tmp_path / "a", "--epochs", 1))

@@ -98,6 +98,23 @@ TEST(Confidence, StaysBetweenZeroAndOne) {
   EXPECT_EQ(confidence.of(inference), 0);
 }
 
+TEST(Confidence, OfACurveStaysWhatItIsBeyondTheWordsItWasFittedTo) {
+  Random random(8);
+  std::vector<Inference> inferences;
+  std::vector<float> cosines;
+  for (std::uint64_t words = 1; words <= 200; ++words) {
+    inferences.push_back(arbitrary_inference(Case::both, random));
+    inferences.back().context_words = words;
+    cosines.push_back(0.9F - 0.8F / static_cast<float>(words));
+  }
+  const auto confidence = Confidence::fit(inferences, cosines, ConfidenceShape::curved);
+  Inference inference = inferences.back();
+  const auto at_most = confidence.of(inference);
+  EXPECT_NEAR(at_most.value(), 0.9, 0.05);
+  inference.context_words = 1'000'000;
+  EXPECT_EQ(confidence.of(inference), at_most);
+}
+
 TEST(Confidence, IsTheMeanWhereDiagnosticsAreAllTheSame) {
   Random random(5);
   const std::vector<Inference> inferences(100, arbitrary_inference(Case::both, random));

@@ -6,6 +6,7 @@
 
 #include "oovec/base/bfloat16.h"
 #include "oovec/io/tensor_file.h"
+#include "oovec/model/composer.h"
 #include "oovec/model/model.h"
 #include "oovec/vectors/format.h"
 #include "oovec/vectors/mapped.h"
@@ -146,6 +147,33 @@ TEST(ModelFile, HalfPrecisionRefusesNumbersItCannotHold) {
   const Error error = error_of([&] { ModelFile(parts, half); });
   EXPECT_EQ(error.kind(), ErrorKind::unsupported);
   EXPECT_THAT(error.what(), HasSubstr("row 2"));
+}
+
+TEST(ModelFile, ParametersThatMakeNoSenseAreRefused) {
+  const std::vector<std::pair<const char*, float>> cases = {
+      {"spread", 0.0F}, {"spread", -1.0F}, {"words", -2.0F}, {"words", 1e9F}, {"contrast", -1.0F}};
+  const auto composer = make_composer<float>(Composition::balanced, 2);
+  for (const auto& [part, value] : cases) {
+    ModelParts parts = small_model(Composition::balanced, 2);
+    const std::span<float> all = parts.parameters;
+    composer->layout()["words"].of(all)[0] = 1;
+    composer->layout()["words"].of(all)[1] = 100;
+    composer->layout()["spread"].of(all)[0] = 1;
+    composer->layout()["contrast"].of(all)[0] = 0.5F;
+    EXPECT_NO_THROW(Model(ModelFile(parts).path()));
+    composer->layout()[part].of(all)[0] = value;
+    const ModelFile file(parts);
+    const Error error = error_of([&] { Model{file.path()}; });
+    EXPECT_EQ(error.kind(), ErrorKind::malformed) << part;
+  }
+}
+
+TEST(ModelFile, NumbersThatAreNotFiniteAreNotWritten) {
+  ModelParts parts = small_model();
+  parts.parameters[1] = std::numeric_limits<float>::quiet_NaN();
+  const Error error = error_of([&] { ModelFile{parts}; });
+  EXPECT_EQ(error.kind(), ErrorKind::usage);
+  EXPECT_THAT(error.what(), HasSubstr("not finite"));
 }
 
 // As few bytes as a model can have, since all of them get damaged.
