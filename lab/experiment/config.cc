@@ -183,7 +183,7 @@ class ConfigReader {
       object.options(system.alacarte, not_per_system);
     } else if (const auto composition = enum_named<Composition>(model)) {
       system.kind = SystemKind::trained;
-      system.train.model = *composition;
+      system.train.model = composition;
       object.options(system.train, not_per_system);
       checked(object, "ngram-min", [&] { system.train = resolve(system.train); });
       checked(object, "model", [&] { check_options_used(system.train); });
