@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace oovec::inline train {
 namespace {
@@ -24,6 +25,68 @@ template <class Value>
 void prefetch(std::span<const std::uint32_t> ngrams, const std::vector<Value>& rows) {
   for (const std::uint32_t ngram : ngrams) __builtin_prefetch(&rows[ngram]);
 }
+
+constexpr std::size_t row_width = FormRidge::width;
+
+using Rows = FormRidge::Rows;
+using ColumnSums = std::array<double, row_width>;
+
+// Per column, 0 where there is nothing to divide by.
+Row ratio(const ColumnSums& a, const ColumnSums& b) {
+  Row ratio{};
+  for (std::size_t i = 0; i < row_width; ++i)
+    ratio[i] = b[i] > 0 ? static_cast<float>(a[i] / b[i]) : 0;
+  return ratio;
+}
+
+ColumnSums column_dots(const Rows& a, const Rows& b) {
+  ColumnSums sums{};
+  for (std::size_t s = 0; s < a.size(); ++s)
+    for (std::size_t i = 0; i < row_width; ++i) sums[i] += static_cast<double>(a[s][i]) * b[s][i];
+  return sums;
+}
+
+// Preconditioned conjugate gradients, every column for itself. The caller multiplies the direction
+// with the matrix between start_product() and step().
+struct Descent {
+  Rows x, residual, direction, product;
+  std::vector<float> preconditioner;
+  ColumnSums squares{};  // rᵀz, z being the preconditioned residual
+
+  Descent(Rows right, std::vector<float> inverse_diagonal)
+      : x(right.size()),
+        residual(std::move(right)),
+        direction(residual.size()),
+        product(residual.size()),
+        preconditioner(std::move(inverse_diagonal)) {
+    for (std::size_t s = 0; s < direction.size(); ++s)
+      for (std::size_t i = 0; i < row_width; ++i)
+        direction[s][i] = preconditioner[s] * residual[s][i];
+    squares = column_dots(residual, direction);
+  }
+
+  // The part of the product that is λ·direction.
+  void start_product(float lambda) {
+    for (std::size_t s = 0; s < product.size(); ++s)
+      for (std::size_t i = 0; i < row_width; ++i) product[s][i] = lambda * direction[s][i];
+  }
+
+  void step() {
+    const Row length = ratio(squares, column_dots(direction, product));
+    ColumnSums next{};
+    for (std::size_t s = 0; s < x.size(); ++s)
+      for (std::size_t i = 0; i < row_width; ++i) {
+        x[s][i] += length[i] * direction[s][i];
+        residual[s][i] -= length[i] * product[s][i];
+        next[i] += static_cast<double>(residual[s][i]) * (preconditioner[s] * residual[s][i]);
+      }
+    const Row keep = ratio(next, squares);
+    for (std::size_t s = 0; s < x.size(); ++s)
+      for (std::size_t i = 0; i < row_width; ++i)
+        direction[s][i] = preconditioner[s] * residual[s][i] + keep[i] * direction[s][i];
+    squares = next;
+  }
+};
 
 }  // namespace
 
@@ -61,58 +124,36 @@ void FormRidge::add_product(const Rows& x, Rows& product) const {
   }
 }
 
+// Bᵀ·√ω·y: ω·|Σ n_s / √|S| − y|² is |√ω / √|S|·Σ n_s − √ω·y|², where √ω = scale·√|S|.
+FormRidge::Rows FormRidge::right_side(std::span<const Row> targets) const {
+  Rows right(ngrams_.ngrams().size());
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    const auto ngrams = ngrams_.of(words_[i]);
+    const float scale = scales_[i] * scales_[i] * std::sqrt(static_cast<float>(ngrams.size()));
+    for (const std::uint32_t ngram : ngrams) add(right[ngram], scale, targets[i]);
+  }
+  return right;
+}
+
+// Finite for n-grams of no word, too, whatever λ is.
+std::vector<float> FormRidge::inverse_diagonal(float lambda) const {
+  std::vector<float> inverse(diagonal_.size());
+  for (std::size_t s = 0; s < inverse.size(); ++s)
+    inverse[s] = 1 / std::max(diagonal_[s] + lambda, std::numeric_limits<float>::min());
+  return inverse;
+}
+
 std::optional<FormRidge::Rows> FormRidge::solve(std::span<const Row> targets, double lambda,
                                                 const std::function<bool()>& stop,
                                                 int steps) const {
-  const std::size_t size = ngrams_.ngrams().size();
-  std::vector<float> preconditioner(size);
-  for (std::size_t s = 0; s < size; ++s)  // finite for n-grams of no word, too, whatever λ is
-    preconditioner[s] =
-        1 / std::max(diagonal_[s] + static_cast<float>(lambda), std::numeric_limits<float>::min());
-  Rows x(size), residual(size), direction(size), product(size);
-  // ω·|Σ n_s / √|S| − y|² is |√ω / √|S|·Σ n_s − √ω·y|², where √ω = scale·√|S|.
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    const auto ngrams = ngrams_.of(words_[i]);
-    const float scale = scales_[i];
-    const float right = scale * scale * std::sqrt(static_cast<float>(ngrams.size()));
-    for (const std::uint32_t ngram : ngrams) add(residual[ngram], right, targets[i]);
-  }
-
-  Sums squares{};  // rᵀz, z being the preconditioned residual
-  for (std::size_t s = 0; s < size; ++s)
-    for (std::size_t i = 0; i < width; ++i) {
-      direction[s][i] = preconditioner[s] * residual[s][i];
-      squares[i] += static_cast<double>(residual[s][i]) * direction[s][i];
-    }
+  Descent descent(right_side(targets), inverse_diagonal(static_cast<float>(lambda)));
   for (int step = 0; step < steps; ++step) {
     if (stop()) return std::nullopt;
-    for (std::size_t s = 0; s < size; ++s)
-      for (std::size_t i = 0; i < width; ++i)
-        product[s][i] = static_cast<float>(lambda) * direction[s][i];
-    add_product(direction, product);
-    Sums curvature{};
-    for (std::size_t s = 0; s < size; ++s)
-      for (std::size_t i = 0; i < width; ++i)
-        curvature[i] += static_cast<double>(direction[s][i]) * product[s][i];
-    Row length{};
-    for (std::size_t i = 0; i < width; ++i)
-      length[i] = curvature[i] > 0 ? static_cast<float>(squares[i] / curvature[i]) : 0;
-    Sums next{};
-    for (std::size_t s = 0; s < size; ++s)
-      for (std::size_t i = 0; i < width; ++i) {
-        x[s][i] += length[i] * direction[s][i];
-        residual[s][i] -= length[i] * product[s][i];
-        next[i] += static_cast<double>(residual[s][i]) * (preconditioner[s] * residual[s][i]);
-      }
-    Row keep{};
-    for (std::size_t i = 0; i < width; ++i)
-      keep[i] = squares[i] > 0 ? static_cast<float>(next[i] / squares[i]) : 0;
-    for (std::size_t s = 0; s < size; ++s)
-      for (std::size_t i = 0; i < width; ++i)
-        direction[s][i] = preconditioner[s] * residual[s][i] + keep[i] * direction[s][i];
-    squares = next;
+    descent.start_product(static_cast<float>(lambda));
+    add_product(descent.direction, descent.product);
+    descent.step();
   }
-  return x;
+  return std::move(descent.x);
 }
 
 }  // namespace oovec::inline train

@@ -41,8 +41,8 @@ class FormRidge {
                                           int steps = default_steps) const;
 
  private:
-  using Sums = std::array<double, width>;
-
+  Rows right_side(std::span<const Row> targets) const;
+  std::vector<float> inverse_diagonal(float lambda) const;
   void add_product(const Rows& x, Rows& product) const;
 
   const NgramTable& ngrams_;

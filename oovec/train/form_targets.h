@@ -1,0 +1,44 @@
+// What the regression on n-grams is fitted to: targets of words in groups of components, and how
+// much each word counts. Not part of the public interface.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "oovec/train/form_ridge.h"
+#include "oovec/train/neutral_space.h"
+#include "oovec/train/training_data.h"
+
+namespace oovec::inline train {
+
+class FormTargets {
+ public:
+  using Rows = FormRidge::Rows;
+  using Mean = std::array<float, FormRidge::width>;
+
+  // Both must outlive this.
+  FormTargets(const TrainingData& data, const NeutralSpace& space);
+
+  // ω of each word that is learned from.
+  std::span<const float> weights() const { return weights_; }
+
+  // y of these words, components from `first` on; those beyond the last are 0.
+  [[nodiscard]] Rows components(std::span<const std::uint32_t> words, std::size_t first) const;
+
+  // y projected to random directions, all components of which are ±1/√k; other groups have other
+  // directions.
+  [[nodiscard]] Rows projected(std::span<const std::uint32_t> words, std::size_t group) const;
+
+  // Takes their weighted mean, y₀, out of the targets of all words that are learned from.
+  Mean take_out_mean(Rows& targets) const;
+
+ private:
+  const TrainingData& data_;
+  const NeutralSpace& space_;
+  std::vector<float> weights_;
+};
+
+}  // namespace oovec::inline train
