@@ -58,7 +58,8 @@ def test_training_ends_with_the_quality_on_held_out_words(folder, tmp_path, how)
     done = run("train", *arguments(folder, tmp_path / "m.oovec", "--calibration", 4, *how))
     assert "On words held out:" in done.stdout
     assert "contexts alone" in done.stdout
-    summary = json.loads(run("train", *arguments(folder, tmp_path / "n.oovec", "--calibration", 4, *how, "--json")).stdout)
+    again = run("train", *arguments(folder, tmp_path / "n.oovec", "--calibration", 4, *how, "--json"))
+    summary = json.loads(again.stdout)
     assert [row["contexts"] for row in summary["held_out"]] == [0, 1, 4, 16]
     assert summary["held_out"][0]["words"] > 0
 
