@@ -116,7 +116,7 @@ TEST(Solve, StoppedAnywhereItResumesToTheSameModel) {
   Solved solved(33);
   const std::string expected = solved.bytes();
   std::uint64_t stops = 0, resumed_late = 0;
-  for (std::uint64_t calls = 1;; calls += 9, ++stops) {
+  for (std::uint64_t calls = 1;; calls += 25, ++stops) {
     std::filesystem::remove(solved.path());
     if (!solved.stopped_after(calls).stopped) break;
     EXPECT_FALSE(std::filesystem::exists(solved.path()));
