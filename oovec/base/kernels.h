@@ -50,6 +50,12 @@ void add_weighted_rows(const float* matrix, std::span<const std::uint32_t> rows,
   return sum;
 }
 [[nodiscard]] inline double squared_norm(std::span<const double> a) { return dot(a, a); }
+// |a|, of numbers whose squares floats cannot hold, too.
+[[nodiscard]] inline double length_of(std::span<const float> a) {
+  double squares = 0;
+  for (const double x : a) squares += x * x;
+  return std::sqrt(squares);
+}
 [[nodiscard]] inline std::optional<double> cosine(std::span<const double> a,
                                                   std::span<const double> b) {
   const double norms = std::sqrt(dot(a, a) * dot(b, b));

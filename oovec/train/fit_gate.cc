@@ -23,13 +23,6 @@ constexpr float temperature = 0.05F;
 constexpr std::size_t features = 3;  // ln(1 + t), |f − y₀|, 1
 using GateGradient = std::array<double, features>;
 
-// In double, since vectors may be so long or short that their squares are no floats.
-double vector_length(std::span<const float> vector) {
-  double squares = 0;
-  for (const float value : vector) squares += static_cast<double>(value) * value;
-  return std::sqrt(squares);
-}
-
 // A held-out word with some of its contexts.
 struct Example {
   std::uint32_t row;
@@ -92,7 +85,7 @@ void GateFit::draw_examples(std::span<const std::uint32_t> words, const Model& m
   ContextEvidence contexts = model.weighted_vectors().no_contexts();
   for (const std::uint32_t row : words) {
     const FormEvidence form = model.form(data_.vectors().word(row));
-    if (form.known == 0 || vector_length(data_.vectors().row(row)) == 0) continue;
+    if (form.known == 0 || length_of(data_.vectors().row(row)) == 0) continue;
     for (std::size_t draw = 0; draw < draws; ++draw) {
       const std::size_t count = draw_log_uniform(most_contexts, random);
       contexts.clear();
@@ -115,7 +108,7 @@ void GateFit::draw_negatives() {
   const Embeddings& vectors = data_.vectors();
   for (std::size_t i = 0; i < negatives; ++i) {
     const auto row = static_cast<std::uint32_t>(random.below(vectors.size()));
-    const auto length = static_cast<float>(vector_length(vectors.row(row)));
+    const auto length = static_cast<float>(length_of(vectors.row(row)));
     if (!(length > 0)) continue;
     negative_rows_.push_back(row);
     for (const float value : vectors.row(row)) negatives_.push_back(value / length);
@@ -128,14 +121,14 @@ double GateFit::loss_of(const Example& example, GateGradient& gradient) const {
   const EvidenceView<float> evidence = example.evidence();
   Composed<float> composed(k);
   composer_->forward(parameters_, evidence, composed);
-  const auto length = static_cast<float>(vector_length(composed.vector));
+  const auto length = static_cast<float>(length_of(composed.vector));
   gradient = {};
   if (!(length > 0)) return 0;
   std::vector<float> unit = composed.vector;
   for (float& value : unit) value /= length;
 
   const std::span<const float> truth = data_.vectors().row(example.row);
-  const auto truth_length = static_cast<float>(vector_length(truth));
+  const auto truth_length = static_cast<float>(length_of(truth));
   std::vector<float> scores(negative_rows_.size());
   multiply(negatives_, unit, scores);
   const float own = dot(unit, truth) / truth_length;

@@ -30,13 +30,6 @@ struct Measured {
   std::optional<double> confidence;
 };
 
-// In double, so that no square is too large or too small.
-double length_of(std::span<const float> vector) {
-  double sum = 0;
-  for (const double x : vector) sum += x * x;
-  return std::sqrt(sum);
-}
-
 // What is found out about some words, and the vectors whose ranks are still to be found.
 class Measuring {
  public:

@@ -138,16 +138,8 @@ void Learner::write_ngrams() {
 
 ModelParts Learner::model(std::shared_ptr<const Embeddings> vectors) {
   ngrams_.finish(step_);
-  const TrainOptions& options = data_.options();
-  const IndexSettings& index = data_.index().settings();
   return {
-      {composition_,
-       {options.ngram_min, options.ngram_max},
-       index.tokenizer,
-       index.lowercase,
-       index.vectors_fingerprint,
-       index.vectors_size,
-       {}},
+      data_.model_settings(composition_),
       std::move(vectors),
       std::make_shared<const Embeddings>(nullptr, ngram_names_.view(), ngrams_.parameters(), k_),
       parameters_,

@@ -143,7 +143,6 @@ class Solver {
 
   ModelParts make_model(SolverState& state) const {
     ModelParts model = training_.empty_model();
-    model.settings.composition = Composition::balanced;
     model.ngrams =
         std::make_shared<const Embeddings>(data_.ngrams().ngrams(), std::move(state.ngrams));
     model.parameters = parameters_;

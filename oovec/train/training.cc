@@ -59,13 +59,8 @@ Learner Training::make_learner(const Candidate& candidate) const {
 }
 
 ModelParts Training::empty_model() const {
-  const IndexSettings& settings = data_->index().settings();
   ModelParts parts;
-  parts.settings.ngrams = {options_.ngram_min, options_.ngram_max};
-  parts.settings.tokenizer = settings.tokenizer;
-  parts.settings.lowercase = settings.lowercase;
-  parts.settings.vectors_fingerprint = settings.vectors_fingerprint;
-  parts.settings.vectors_size = settings.vectors_size;
+  parts.settings = data_->model_settings(*options_.model);
   parts.settings.training = identity_;
   parts.vectors = vectors_;
   parts.word_weights = weights_;

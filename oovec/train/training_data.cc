@@ -127,6 +127,17 @@ void TrainingData::hold_out(std::vector<bool>& is_target) {
   std::sort(test_words_.begin(), test_words_.end());
 }
 
+ModelSettings TrainingData::model_settings(Composition composition) const {
+  const IndexSettings& index = index_.settings();
+  return {composition,
+          {options_.ngram_min, options_.ngram_max},
+          index.tokenizer,
+          index.lowercase,
+          index.vectors_fingerprint,
+          index.vectors_size,
+          {}};
+}
+
 std::size_t TrainingData::batches_per_epoch() const {
   return (instances_.size() + options_.batch - 1) / options_.batch;
 }

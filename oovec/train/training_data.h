@@ -54,6 +54,9 @@ class TrainingData {
   const ContextIndex& index() const { return index_; }
   const TrainOptions& options() const { return options_; }
   const NgramTable& ngrams() const { return ngrams_; }
+
+  // Those of a model that learns from this, without how it was made.
+  [[nodiscard]] ModelSettings model_settings(Composition composition) const;
   const std::vector<float>& word_weights() const { return word_weights_; }
   const std::vector<float>& position_weights() const { return position_weights_; }
 
