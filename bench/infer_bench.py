@@ -2,11 +2,12 @@
 
     infer_bench.py [VECTORS [CORPUS]]
 
-The model is the gated one, trained for an epoch on the first part of the corpus. A line of the
-input has one context of 20 words, cut from a sentence of the corpus, and its longest word is the
-one to infer, which makes many n-grams. oovec is timed as a whole process on one thread, and the bar
-is on processor time, so that other programs matter less. bench/infer_limit.cc times what no
-inference can do without, a script with NumPy (peers/numpy_infer.py) what the plain way costs.
+The model is the gated one, trained for an epoch on the first part of the corpus; the default model is
+timed beside it. A line of the input has one context of 20 words, cut from a sentence of the corpus,
+and its longest word is the one to infer, which makes many n-grams. oovec is timed as a whole process
+on one thread, and the bar is on processor time, so that other programs matter less.
+bench/infer_limit.cc times what no inference can do without, a script with NumPy
+(peers/numpy_infer.py) what the plain way costs.
 """
 
 import json
@@ -24,16 +25,19 @@ WORDS = 20
 TRAIN_SIZE = 60  # MB
 RATE = 100_000  # words per second of processor
 FIRST_ANSWER = 0.050  # seconds
+DEFAULT_COST = 1.3  # times the processor time of the gated model
 
 
 def train(vectors, corpus):
-    """A gated model, which bench/peers/numpy_infer.py can read, after one epoch."""
-    contexts, model = SCRATCH / "infer.ctx", SCRATCH / "infer.oovec"
+    """A gated model, which bench/peers/numpy_infer.py can read, after one epoch, and the default one."""
+    contexts = SCRATCH / "infer.ctx"
+    gated, default = SCRATCH / "infer.oovec", SCRATCH / "infer-default.oovec"
     run([PROGRAM, "index", "--vectors", vectors, "--corpus", corpus, "-o", contexts])
-    run([PROGRAM, "train", "--vectors", vectors, "--contexts", contexts, "--model", "gated",
-         "--epochs", 1, "-o", model])
+    data = ["--vectors", vectors, "--contexts", contexts]
+    run([PROGRAM, "train", *data, "--model", "gated", "--epochs", 1, "-o", gated])
+    run([PROGRAM, "train", *data, "-o", default])
     contexts.unlink()
-    return model
+    return gated, default
 
 
 def write_lines(corpus, path):
@@ -81,14 +85,26 @@ def limit(model, lines):
     return Run(*(answer["tokenize"][field] + answer["add"][field] for field in ("wall", "cpu")))
 
 
+def infer(model, lines, output):
+    return run([PROGRAM, "infer", model, "--input", lines, "-o", output, "--threads", 1])
+
+
+def report_default(gated, default, lines, count):
+    output = SCRATCH / "infer.bin"
+    theirs, ours = (Rates(count, "words", runs)
+                    for runs in take_turns(REPEATS, lambda: infer(gated, lines, output),
+                                           lambda: infer(default, lines, output)))
+    cost = theirs.rate("cpu") / ours.rate("cpu")
+    measure.report("infer with the default model, to word2vec binary, 1 thread", ours,
+                   f"gated model: {theirs}", f"processor {cost:.2f}× per word", f"≤ {DEFAULT_COST}×",
+                   cost <= DEFAULT_COST)
+    output.unlink()
+
+
 def report_rates(model, lines, count):
     outputs = {"word2vec binary": SCRATCH / "infer.bin", "word2vec text": SCRATCH / "infer.txt"}
     numpy_output = SCRATCH / "infer-numpy.bin"
-
-    def infer(output):
-        return run([PROGRAM, "infer", model, "--input", lines, "-o", output, "--threads", 1])
-
-    sides = [lambda output=output: infer(output) for output in outputs.values()]
+    sides = [lambda output=output: infer(model, lines, output) for output in outputs.values()]
     *ours, least = (Rates(count, "words", runs)
                     for runs in take_turns(REPEATS, *sides, lambda: limit(model, lines)))
     for name, rates in zip(outputs, ours, strict=True):
@@ -118,12 +134,13 @@ def main():
     vectors = data.converted("infer-vectors.safetensors")
     corpus = data.first_megabytes(data.corpus(text), TRAIN_SIZE)
     lines = SCRATCH / "infer.tsv"
-    model = train(vectors, corpus)
+    gated, default = train(vectors, corpus)
     count = write_lines(corpus, lines)
     print(f"{count:,} lines, {text.name}")
-    report_rates(model, lines, count)
-    report_first_answer(model, lines)
-    for path in (vectors, corpus, lines, model):
+    report_rates(gated, lines, count)
+    report_default(gated, default, lines, count)
+    report_first_answer(default, lines)
+    for path in (vectors, corpus, lines, gated, default):
         path.unlink()
     measure.finish()
 
