@@ -148,7 +148,7 @@ void add_weighted_rows(const float* matrix, const std::uint32_t* rows, std::size
   sum_rows(
       count, [=](std::size_t position) { return matrix + rows[position] * n; }, sum, n,
       [=](auto tag, auto total, std::size_t position, auto x)
-          HWY_ATTR { return hn::MulAdd(hn::Set(tag, weights[rows[position]]), x, total); });
+          HWY_ATTR { return hn::MulAdd(hn::Set(tag, weights[position]), x, total); });
 }
 
 }  // namespace HWY_NAMESPACE
@@ -212,9 +212,10 @@ void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::spa
 }
 
 void add_weighted_rows(const float* matrix, std::span<const std::uint32_t> rows,
-                       const float* weights, std::span<float> sum) {
+                       std::span<const float> weights, std::span<float> sum) {
+  assert(rows.size() == weights.size());
   HWY_DYNAMIC_DISPATCH(add_weighted_rows)
-  (matrix, rows.data(), rows.size(), weights, sum.data(), sum.size());
+  (matrix, rows.data(), rows.size(), weights.data(), sum.data(), sum.size());
 }
 
 }  // namespace oovec::inline base

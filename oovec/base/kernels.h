@@ -39,9 +39,9 @@ void add_all(std::span<const float* const> rows, std::span<float> sum);
 // sum += Σ matrix[row] over the given rows of a row-major matrix with sum.size() columns
 void add_rows(const float* matrix, std::span<const std::uint32_t> rows, std::span<float> sum);
 
-// sum += Σ weights[row]·matrix[row] over the given rows
+// sum += Σ weights[i]·matrix[rows[i]]
 void add_weighted_rows(const float* matrix, std::span<const std::uint32_t> rows,
-                       const float* weights, std::span<float> sum);
+                       std::span<const float> weights, std::span<float> sum);
 
 // Some of these in double, plainly: for gradient checks and for least squares.
 [[nodiscard]] inline double dot(std::span<const double> a, std::span<const double> b) {

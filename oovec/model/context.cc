@@ -46,41 +46,40 @@ std::size_t find_placeholder(std::string_view text, std::size_t begin) {
 }  // namespace
 
 void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextEvidence& evidence) const {
-  if (rows.empty()) return;
-  const float* const values = vectors->values(rows).data();
-  const auto sum_into = [&](std::span<float> sum) {
-    if (weights.empty())
-      add_rows(values, rows, sum);
-    else
-      add_weighted_rows(values, rows, weights.data(), sum);
-  };
-  sum_into(evidence.sum);
-  for (const std::uint32_t row : rows) evidence.weight += weight(row);
-  evidence.words += rows.size();
-  ++evidence.contexts;
-  if (evidence.detail == Detail::totals) return;
-  std::vector<float> sum(vectors->dimension());
-  ContextTotal total{0, rows.size()};
-  sum_into(sum);
-  for (const std::uint32_t row : rows) total.weight += weight(row);
-  evidence.keep(sum, total);
+  std::vector<float> each;
+  each.reserve(rows.size());
+  for (const std::uint32_t row : rows) each.push_back(weight(row));
+  add(rows, each, evidence);
 }
 
 void WeightedVectors::add(std::span<const NearbyWord> words, ContextEvidence& evidence) const {
-  if (words.empty()) return;
-  const bool keeps_sum = evidence.detail != Detail::totals;
-  std::vector<float> sum(keeps_sum ? vectors->dimension() : 0);
-  ContextTotal total{0, words.size()};
+  std::vector<std::uint32_t> rows;
+  std::vector<float> each;
+  rows.reserve(words.size());
+  each.reserve(words.size());
   for (const NearbyWord& word : words) {
-    const float its_weight = weight(word);
-    axpy(its_weight, vectors->row(word.row), evidence.sum);
-    if (keeps_sum) axpy(its_weight, vectors->row(word.row), sum);
-    total.weight += its_weight;
+    rows.push_back(word.row);
+    each.push_back(weight(word));
   }
-  evidence.weight += total.weight;
+  add(rows, each, evidence);
+}
+
+void WeightedVectors::add(std::span<const std::uint32_t> rows, std::span<const float> each,
+                          ContextEvidence& evidence) const {
+  if (rows.empty()) return;
+  const float* const values = vectors->values(rows).data();
+  ContextTotal total{0, rows.size()};
+  for (const float one : each) {
+    total.weight += one;
+    evidence.weight += one;
+  }
+  add_weighted_rows(values, rows, each, evidence.sum);
   evidence.words += total.words;
   ++evidence.contexts;
-  if (keeps_sum) evidence.keep(sum, total);
+  if (evidence.detail == Detail::totals) return;
+  std::vector<float> sum(vectors->dimension());
+  add_weighted_rows(values, rows, each, sum);
+  evidence.keep(sum, total);
 }
 
 void WeightedVectors::add(const ContextTokens& context, ContextEvidence& evidence) const {

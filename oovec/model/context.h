@@ -76,6 +76,8 @@ struct WeightedVectors {
 
  private:
   void add(std::span<const NearbyWord> words, ContextEvidence& evidence) const;
+  void add(std::span<const std::uint32_t> rows, std::span<const float> each,
+           ContextEvidence& evidence) const;
 };
 
 // The words of a context, with their distances from the nearest target.

@@ -19,15 +19,15 @@ constexpr std::size_t first_slot_count = 64;
 }
 
 // Walks the probe sequence of `word` to the slot that holds it, or to the free slot where it
-// belongs.
+// belongs. The sequence begins at slot `begin`, modulo the number of slots: at the word's hash.
 struct Probe {
   std::size_t slot;
   bool found;
 };
 
-Probe probe(const VocabularyView& view, std::string_view word, std::uint64_t hash) {
+Probe probe(const VocabularyView& view, std::string_view word, std::uint64_t begin) {
   const std::size_t mask = view.slots.size() - 1;
-  std::size_t slot = hash & mask;
+  std::size_t slot = begin & mask;
   for (std::size_t tries = 0; tries < view.slots.size(); ++tries, slot = (slot + 1) & mask) {
     const std::uint32_t entry = view.slot(slot);
     if (entry == 0) return {slot, false};
@@ -95,8 +95,8 @@ void VocabularyView::find_all(std::span<const std::string_view> words,
         found[begin + i] = std::nullopt;
       else if (candidate == words[begin + i])
         found[begin + i] = entry - 1;
-      else
-        found[begin + i] = find(words[begin + i], hash);
+      else  // further along the probe sequence
+        found[begin + i] = find(words[begin + i], hash + 1);
     }
   }
 }

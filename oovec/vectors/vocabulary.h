@@ -32,7 +32,7 @@ struct VocabularyView {
   std::uint32_t slot(std::size_t position) const;
   [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const;
 
-  // The same for a caller that knows hash64(word) already.
+  // The same for a caller that knows hash64(word) already, or a later slot to begin the search at.
   [[nodiscard]] std::optional<std::size_t> find(std::string_view word, std::uint64_t hash) const;
 
   // found[i] = find(words[i]), sooner: memory fetches what one word needs while others are at work.
