@@ -8,6 +8,7 @@
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "lab/eval/definitions.h"
+#include "oovec/base/statistics.h"
 #include "oovec/io/output.h"
 
 namespace oovec::cli {
@@ -65,7 +66,7 @@ void run_eval_dn(const EvalDnArguments& arguments) {
     const std::vector<std::size_t> ranks = definitions.ranks(model);
     print_eval_dn(arguments, named.name, definitions, lab::summarize(ranks));
     if (arguments.compare)
-      sampled.push_back({named.name, lab::mean_reciprocal_rank(ranks), lab::resample_mrr(ranks)});
+      sampled.push_back({named.name, mean_reciprocal_rank(ranks), lab::resample_mrr(ranks)});
     if (words) write_words(named.name, definitions, ranks, *words);
   }
   if (arguments.compare) print_comparisons(arguments, "MRR", sampled);

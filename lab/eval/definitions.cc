@@ -8,6 +8,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/finite.h"
 #include "oovec/base/parallel.h"
+#include "oovec/base/statistics.h"
 #include "oovec/search/nearest.h"
 
 namespace oovec::lab {

@@ -18,26 +18,6 @@ double mean(std::span<const double> values) {
 
 }  // namespace
 
-double median(std::span<const double> values) {
-  assert(!values.empty());
-  std::vector<double> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end());
-  const std::size_t middle = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[middle]
-                                : std::midpoint(sorted[middle - 1], sorted[middle]);
-}
-
-double median_rank(std::span<const std::size_t> ranks) {
-  return median(std::vector<double>(ranks.begin(), ranks.end()));
-}
-
-double mean_reciprocal_rank(std::span<const std::size_t> ranks) {
-  assert(!ranks.empty());
-  double sum = 0;
-  for (const std::size_t rank : ranks) sum += 1 / static_cast<double>(rank);
-  return sum / static_cast<double>(ranks.size());
-}
-
 Spread spread(std::span<const double> values) {
   assert(!values.empty());
   const double middle = mean(values);

@@ -1,5 +1,5 @@
-// Figures of merit, as the paper's "Evaluation" defines them. Numbers must be finite, and
-// their fourth powers, too.
+// How sure figures of merit are: their spread, intervals by bootstrap and paired tests. Numbers
+// must be finite, and their fourth powers, too.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,6 @@
 #include <vector>
 
 namespace oovec::lab {
-
-// At least one value; of evenly many, the mean of the two in the middle.
-double median(std::span<const double> values);
-
-double median_rank(std::span<const std::size_t> ranks);
-
-// Σ 1/rank / n, of at least one rank. Ranks count from 1.
-double mean_reciprocal_rank(std::span<const std::size_t> ranks);
 
 struct Spread {
   double mean;

@@ -9,6 +9,7 @@
 #include "lab/eval/definitions.h"
 #include "lab/eval/metrics.h"
 #include "oovec/base/error.h"
+#include "oovec/base/statistics.h"
 #include "oovec/model/context.h"
 
 namespace oovec::lab {

@@ -1,7 +1,6 @@
 #include "oovec/train/held_out.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 #include "oovec/base/random.h"
+#include "oovec/base/statistics.h"
 #include "oovec/search/nearest.h"
 #include "oovec/train/sentence_sums.h"
 
@@ -74,14 +74,6 @@ class Measuring {
   std::vector<Measured> found_;
 };
 
-// Between the values at either side; of evenly many the median is the mean of those in the middle.
-double quantile(std::span<const double> sorted, double share) {
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return std::lerp(sorted[below], sorted[above], place - static_cast<double>(below));
-}
-
 std::optional<Lengths> describe_lengths(std::vector<double> lengths) {
   if (lengths.empty()) return std::nullopt;
   std::sort(lengths.begin(), lengths.end());
@@ -107,18 +99,15 @@ std::optional<Lengths> true_lengths(const Embeddings& vectors,
 Quality describe_quality(std::span<const Measured> found) {
   Quality quality;
   if (found.empty()) return quality;
-  std::vector<double> ranks;
+  std::vector<std::size_t> ranks;
   ranks.reserve(found.size());
   for (const Measured& each : found) {
-    ranks.push_back(static_cast<double>(each.rank));
-    quality.mrr += 1 / ranks.back();
+    ranks.push_back(each.rank);
     quality.cosine += each.cosine;
   }
-  const auto count = static_cast<double>(found.size());
-  quality.mrr /= count;
-  quality.cosine /= count;
-  std::sort(ranks.begin(), ranks.end());
-  quality.median_rank = quantile(ranks, 0.5);
+  quality.cosine /= static_cast<double>(found.size());
+  quality.mrr = mean_reciprocal_rank(ranks);
+  quality.median_rank = median_rank(ranks);
   return quality;
 }
 

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <vector>
 
+#include "tests/base/arbitrary_values.h"
+
 namespace oovec {
 namespace {
 
@@ -17,14 +19,6 @@ using testing::IsEmpty;
 using Values = std::vector<double>;
 
 constexpr double rounding = 1e-12;
-
-// Few different values, so that there are ties.
-Values arbitrary_values(std::size_t size) {
-  const auto whole = *rc::gen::container<std::vector<int>>(size, rc::gen::inRange(-4, 5));
-  return {whole.begin(), whole.end()};
-}
-
-std::size_t arbitrary_size() { return *rc::gen::inRange<std::size_t>(2, 30); }
 
 TEST(AverageRanks, CountFromOne) {
   EXPECT_THAT(average_ranks(Values{0.5, -3, 7}), ElementsAre(2, 1, 3));

@@ -1,10 +1,7 @@
 #include "lab/eval/metrics.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -14,44 +11,7 @@
 namespace oovec::lab {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
 using Numbers = std::vector<double>;
-
-constexpr double rounding = 1e-12;
-
-// Few different values, so that there are ties.
-Numbers arbitrary_values(std::size_t size) {
-  const auto whole = *rc::gen::container<std::vector<int>>(size, rc::gen::inRange(-4, 5));
-  return {whole.begin(), whole.end()};
-}
-
-std::size_t arbitrary_size() { return *rc::gen::inRange<std::size_t>(2, 30); }
-
-TEST(Median, IsTheMiddleOfAnOddNumber) { EXPECT_EQ(median(Numbers{9, 1, 5}), 5); }
-
-TEST(Median, IsTheMeanOfTheTwoInTheMiddleOfAnEvenNumber) {
-  EXPECT_EQ(median(Numbers{49, 1, 1000, 50}), 49.5);
-}
-
-TEST(Median, OfOneValueIsThatValue) { EXPECT_EQ(median(Numbers{7}), 7); }
-
-TEST(Median, HasAsManyValuesBelowAsAbove) {
-  EXPECT_TRUE(rc::check([] {
-    const Numbers values = arbitrary_values(arbitrary_size());
-    const double found = median(values);
-    const auto below =
-        std::count_if(values.begin(), values.end(), [&](double x) { return x < found; });
-    const auto above =
-        std::count_if(values.begin(), values.end(), [&](double x) { return x > found; });
-    RC_ASSERT(static_cast<std::size_t>(below) * 2 <= values.size());
-    RC_ASSERT(static_cast<std::size_t>(above) * 2 <= values.size());
-  }));
-}
-
-TEST(MeanReciprocalRank, AveragesTheInverses) {
-  EXPECT_EQ(mean_reciprocal_rank(std::vector<std::size_t>{1, 2, 4, 4}), 0.5);
-}
 
 TEST(Spread, IsMeanAndDeviationOfASample) {
   const Spread found = spread(Numbers{2, 4, 4, 6});
