@@ -6,7 +6,9 @@
 
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
 #include "lab/baselines/baseline.h"
+#include "lab/baselines/given_vectors.h"
 #include "lab/baselines/open.h"
 #include "lab/eval/filter.h"
 #include "lab/eval/metrics.h"
@@ -17,7 +19,7 @@
 namespace oovec::cli {
 namespace {
 
-// What baselines work with.
+// What baselines and vectors made elsewhere work with.
 struct Surroundings {
   std::shared_ptr<const Embeddings> vectors;
   TokenizerOptions text;
@@ -31,11 +33,29 @@ Surroundings read_surroundings(const std::string& path) {
   return {std::move(vectors), text};
 }
 
+bool is_baseline_name(const std::string& name) {
+  return enum_named<lab::Baseline>(name).has_value();
+}
+
 bool uses_context_vectors(const EvalArguments& arguments) {
   return std::any_of(arguments.models.begin(), arguments.models.end(), [](const auto& name) {
     const auto baseline = enum_named<lab::Baseline>(name);
     return baseline && lab::needs_context_vectors(*baseline);
   });
+}
+
+// Vectors made elsewhere have a space of their own if there is no other of their dimension.
+std::shared_ptr<const Inferrer> open_given(const std::string& path,
+                                           const std::optional<Surroundings>& surroundings) {
+  auto given = std::make_shared<const lab::GivenVectors>(
+      path, surroundings ? surroundings->vectors : nullptr,
+      surroundings ? surroundings->text : TokenizerOptions(), terminal_progress());
+  if (surroundings && given->has_own_space())
+    fmt::print(stderr,
+               "{} has {} dimensions, but the other vectors have {}: its words are compared with "
+               "each other only\n",
+               printable(path), given->dimension(), surroundings->vectors->dimension());
+  return given;
 }
 
 // Null, and a word about it, if none are given.
@@ -60,11 +80,13 @@ Option add_eval_arguments(Command command, EvalArguments& arguments) {
   const Option models = command
                             .add_files("--model", arguments.models,
                                        "models to evaluate, one or several: files, also of "
-                                       "fastText and\noovec mimick, or baselines:\n" +
+                                       "fastText and\noovec mimick, vectors made elsewhere, or "
+                                       "baselines:\n" +
                                            list_choices(choices_of(lab::Baseline())))
                             .required();
   command.add_file("--vectors", arguments.vectors,
-                   "vectors of models that were written without them, or of baselines");
+                   "vectors of models that were written without them, of baselines, or those\n"
+                   "that vectors made elsewhere were made for");
   command.add_flag("--json", arguments.json, "print JSON");
   return models;
 }
@@ -87,7 +109,8 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
   std::optional<Surroundings> surroundings;
   for (const std::string& name : arguments.models) {
     models.push_back({name, nullptr});
-    if (enum_named<lab::Baseline>(name)) continue;
+    if (is_baseline_name(name) || lab::recognise_inferrer(name) == lab::InferrerKind::vectors)
+      continue;
     const std::shared_ptr<const Inferrer> model = lab::open_inferrer(name, arguments.vectors);
     if (!surroundings) surroundings = {{model, &model->vectors()}, model->text()};
     models.back().model = model;
@@ -96,7 +119,13 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
   if (uses_context_vectors(arguments)) options.context_vectors = read_context_vectors(arguments);
   for (NamedModel& model : models) {
     if (model.model) continue;
-    if (!surroundings) surroundings = read_surroundings(arguments.vectors);
+    const bool is_baseline = is_baseline_name(model.name);
+    if (!surroundings && (is_baseline || !arguments.vectors.empty()))
+      surroundings = read_surroundings(arguments.vectors);
+    if (!is_baseline) {
+      model.model = open_given(model.name, surroundings);
+      continue;
+    }
     model.model = lab::make_baseline(*enum_named<lab::Baseline>(model.name), surroundings->vectors,
                                      surroundings->text, options);
   }
@@ -106,6 +135,17 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
 void check_held_out(const EvalArguments& arguments, const NamedModel& model,
                     const lab::DevSet& set) {
   if (!arguments.allow_seen) lab::check_held_out(set, *model.model, model.name, "`allow-seen`");
+}
+
+void report_not_inferred(const NamedModel& model, const std::vector<std::string>& words,
+                         std::size_t of, const std::string& consequence) {
+  if (words.empty()) return;
+  std::vector<std::string> examples;
+  for (const std::string& word : words)
+    if (examples.size() < 3) examples.push_back(printable(word));
+  fmt::print(stderr, "{} has no vector for {} of {} words ({}{}): {}\n", printable(model.name),
+             words.size(), of, fmt::join(examples, ", "),
+             examples.size() < words.size() ? " …" : "", consequence);
 }
 
 void filter(const EvalArguments& arguments, const std::vector<NamedModel>& models,

@@ -41,14 +41,19 @@ struct NamedModel {
   std::shared_ptr<const Inferrer> model;
 };
 
-// The models and baselines, in order. Baselines have the vectors of the first model and read text
-// as it does; without a model they have those of --vectors.
+// The models, baselines and vectors made elsewhere, in order. Baselines and vectors have the space
+// of the first model and read text as it does; without a model they have those of --vectors.
 [[nodiscard]] std::vector<NamedModel> open_models(const EvalArguments& arguments);
 
 // Unless it is allowed to have seen them, throws for a model that has learned from words of the
 // set.
 void check_held_out(const EvalArguments& arguments, const NamedModel& model,
                     const lab::DevSet& set);
+
+// Says on standard error how many of the test words a model has no vector for, if any, and what
+// comes of them.
+void report_not_inferred(const NamedModel& model, const std::vector<std::string>& words,
+                         std::size_t of, const std::string& consequence);
 
 // If asked to, leaves out the lines whose word, the `field`-th, shares its stem with a word of the
 // first model's vectors, and says how many are left.

@@ -18,14 +18,15 @@ struct EvalChimerasArguments : EvalArguments {
 
 void print_eval_chimeras(const EvalChimerasArguments& arguments, const std::string& model,
                          const std::string& file, const lab::Chimeras& chimeras,
-                         const lab::Estimate& rho) {
+                         const lab::Estimate& rho, std::size_t not_inferred) {
   if (arguments.json)
     return print_json({{"model", model},
                        {"data", file},
                        {"rho", rho.value},
                        {"rho_95", {rho.interval.low, rho.interval.high}},
                        {"words", chimeras.size()},
-                       {"left_out", chimeras.left_out()}});
+                       {"left_out", chimeras.left_out()},
+                       {"not_inferred", not_inferred}});
   fmt::print("{:{}}  {:>6.3f}  {:>14}  {:>6}  {:>8}  {}\n", printable(model),
              arguments.name_width(), rho.value,
              fmt::format("{:.3f} … {:.3f}", rho.interval.low, rho.interval.high), chimeras.size(),
@@ -42,8 +43,10 @@ void run_eval_chimeras(const EvalChimerasArguments& arguments) {
     for (const NamedModel& named : models) {
       const Inferrer& model = *named.model;
       const lab::Chimeras chimeras(file, model.weighted_vectors(), model.text());
-      print_eval_chimeras(arguments, named.name, path, chimeras,
-                          lab::estimate_mean(chimeras.correlations(model)));
+      const auto [correlations, not_inferred] = chimeras.score(model);
+      report_not_inferred(named, not_inferred, chimeras.size(), "rho counts as 0");
+      print_eval_chimeras(arguments, named.name, path, chimeras, lab::estimate_mean(correlations),
+                          not_inferred.size());
     }
   }
 }
@@ -58,9 +61,10 @@ void add_eval_chimeras(Command parent, int& /*exit_code*/) {
       "A line of DATA is a number, sentences between @@ with ___ for the made-up word, probes and\n"
       "ratings between commas; tabs separate the four (Chimeras). Prints Spearman's rho of ratings "
       "and\n"
-      "cosines, the mean over made-up words; intervals are by bootstrap over these. With --json "
-      "an\n"
-      "object per model and file.\n\n"
+      "cosines, the mean over made-up words; intervals are by bootstrap over these. Vectors made\n"
+      "elsewhere are found by the number of the line: a file, or a folder with a file for each "
+      "number\n"
+      "of sentences. With --json an object per model and file.\n\n"
       "Example:\n  oovec eval chimeras l2.txt l4.txt l6.txt --model context.oovec avg");
   command.add_list("DATA", arguments->files, "files of chimeras, several").required();
   add_eval_arguments(command, *arguments);

@@ -27,13 +27,17 @@ void print_header_eval_crw(const EvalCrwArguments& arguments) {
 }
 
 Json crw_json(const std::string& model, const Spreads& spreads, const lab::RareWords& rare,
-              int trials) {
+              std::size_t answered, int trials) {
   Json list = Json::array();
   for (std::size_t c = 0; c < spreads.size(); ++c)
     list.push_back({{"contexts", lab::RareWords::counts[c]},
                     {"rho", spreads[c].mean},
                     {"deviation", spreads[c].deviation}});
-  return {{"model", model}, {"pairs", rare.size()}, {"trials", trials}, {"correlations", list}};
+  return {{"model", model},
+          {"pairs", rare.size()},
+          {"answered", answered},
+          {"trials", trials},
+          {"correlations", list}};
 }
 
 void print_eval_crw(const EvalCrwArguments& arguments, const std::string& model,
@@ -77,14 +81,17 @@ void run_eval_crw(const EvalCrwArguments& arguments) {
     const lab::RareWords rare(pairs, contexts, model.weighted_vectors(), model.text(),
                               arguments.options);
     check_held_out(arguments, named, rare);
-    const std::vector<lab::RareWords::Similarities> similarities = rare.similarities(model);
+    const auto [similarities, not_inferred, answered] = rare.answer(model);
+    report_not_inferred(
+        named, not_inferred, rare.inferred_words(),
+        fmt::format("cosines of {} of {} pairs count as 0", rare.size() - answered, rare.size()));
     const Spreads spreads = lab::summarize(rare.correlations(similarities));
     if (arguments.compare)
       sampled.push_back(
           {named.name, rare.mean_correlation(similarities), rare.resample(similarities)});
     if (output) write_pairs(named.name, rare, similarities, *output);
     if (arguments.json)
-      print_json(crw_json(named.name, spreads, rare, arguments.options.trials));
+      print_json(crw_json(named.name, spreads, rare, answered, arguments.options.trials));
     else
       print_eval_crw(arguments, named.name, spreads);
   }
@@ -105,8 +112,11 @@ void add_eval_crw(Command parent, int& /*exit_code*/) {
       "CONTEXTS/WORD.txt has a sentence per line for each second word. Prints Spearman's rho for "
       "1,\n"
       "2, 4 … 128 sentences, its mean and standard deviation over random samples of sentences,\n"
-      "which are the same for all models. With --json an object per model.\n\n"
-      "Example:\n  oovec eval crw crw/pairs.txt --model gated.oovec form.oovec");
+      "which are the same for all models. Vectors made elsewhere are a file, or a folder with a "
+      "file\n"
+      "for each number of sentences: 1.txt, 2.txt, 4.txt … With --json an object per model.\n\n"
+      "Examples:\n  oovec eval crw crw/pairs.txt --model gated.oovec form.oovec\n"
+      "  oovec eval crw crw/pairs.txt --vectors glove.txt --model avg mine");
   command.add_option("PAIRS", arguments->data, "pairs, or the folder with pairs.txt").required();
   command.add_option("CONTEXTS", arguments->contexts,
                      "folder with the sentences [context, beside the pairs]");

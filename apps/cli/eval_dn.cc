@@ -26,7 +26,8 @@ void print_header_eval_dn(const EvalDnArguments& arguments) {
 }
 
 void print_eval_dn(const EvalDnArguments& arguments, const std::string& model,
-                   const lab::Definitions& definitions, const lab::RankSummary& summary) {
+                   const lab::Definitions& definitions, const lab::RankSummary& summary,
+                   std::size_t not_inferred) {
   if (arguments.json)
     return print_json({{"model", model},
                        {"median_rank", summary.median},
@@ -34,7 +35,8 @@ void print_eval_dn(const EvalDnArguments& arguments, const std::string& model,
                        {"mrr", summary.mrr},
                        {"mrr_95", interval_json(summary.mrr_interval)},
                        {"words", definitions.size()},
-                       {"left_out", definitions.left_out()}});
+                       {"left_out", definitions.left_out()},
+                       {"not_inferred", not_inferred}});
   fmt::print(
       "{:{}}  {:>11.1f}  {:>18}  {:>6.4f}  {:>16}  {:>7}  {:>8}\n", printable(model),
       arguments.name_width(), summary.median,
@@ -63,8 +65,9 @@ void run_eval_dn(const EvalDnArguments& arguments) {
     const lab::Definitions definitions(data, model.weighted_vectors(), model.text(),
                                        arguments.options);
     check_held_out(arguments, named, definitions);
-    const std::vector<std::size_t> ranks = definitions.ranks(model);
-    print_eval_dn(arguments, named.name, definitions, lab::summarize(ranks));
+    const auto [ranks, not_inferred] = definitions.rank(model);
+    report_not_inferred(named, not_inferred, definitions.size(), "they rank last");
+    print_eval_dn(arguments, named.name, definitions, lab::summarize(ranks), not_inferred.size());
     if (arguments.compare)
       sampled.push_back({named.name, mean_reciprocal_rank(ranks), lab::resample_mrr(ranks)});
     if (words) write_words(named.name, definitions, ranks, *words);
@@ -82,8 +85,10 @@ void add_eval_dn(Command parent, int& /*exit_code*/) {
   command.footer(
       "DATA has a word and its definition per line, separated by a tab, the word shown as ___\n"
       "(Definitional Nonce). Words without a vector are left out; intervals are by bootstrap over\n"
-      "the words. With --json an object per model.\n\n"
-      "Example:\n  oovec eval dn dn/test.txt --model gated.oovec context.oovec");
+      "the words. Vectors made elsewhere are found by the word. With --json an object per "
+      "model.\n\n"
+      "Examples:\n  oovec eval dn dn/test.txt --model gated.oovec context.oovec\n"
+      "  oovec eval dn dn/test.txt --vectors glove.txt --model avg mine.txt");
   command.add_option("DATA", arguments->data, "definitions, - for standard input").required();
   add_eval_arguments(command, *arguments);
   add_context_arguments(command, *arguments);

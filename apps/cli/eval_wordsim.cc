@@ -38,8 +38,12 @@ void run_eval_wordsim(const EvalWordsimArguments& arguments) {
                "rho", "95 %", "pairs", "inferred", "left out");
   for (const std::string& file : arguments.files) {
     const lab::WordSimilarity pairs(lab::read_items(file));
-    for (const NamedModel& model : models)
-      print_eval_wordsim(arguments, model.name, file, pairs.evaluate(*model.model));
+    for (const NamedModel& model : models) {
+      const lab::WordSimilarity::Result result = pairs.evaluate(*model.model);
+      report_not_inferred(model, result.not_inferred, pairs.words(),
+                          fmt::format("{} pairs are left out", result.left_out));
+      print_eval_wordsim(arguments, model.name, file, result);
+    }
   }
 }
 

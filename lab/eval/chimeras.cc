@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "lab/baselines/given_vectors.h"
 #include "lab/eval/judged_pairs.h"
 #include "oovec/base/correlation.h"
 #include "oovec/base/error.h"
@@ -35,7 +36,8 @@ Chimeras::Chimeras(const DataFile& file, const WeightedVectors& vectors,
     const std::vector<std::string> ratings = split(fields[3], ",");
     if (probes.size() != ratings.size())
       file.refuse(line, fmt::format("{} probes but {} ratings", probes.size(), ratings.size()));
-    Item item{vectors.no_contexts(), {}, {}};
+    const std::vector<std::string> sentences = split(fields[1], "@@");
+    Item item{fields[0], sentences.size(), vectors.no_contexts(), {}, {}};
     for (std::size_t i = 0; i < probes.size(); ++i) {
       const double rating = parse_score(file, line, ratings[i]);
       const auto row = vectors_.find(normal_word(probes[i], text.lowercase == Lowercase::on));
@@ -47,8 +49,7 @@ Chimeras::Chimeras(const DataFile& file, const WeightedVectors& vectors,
       ++left_out_;
       continue;
     }
-    for (const std::string& sentence : split(fields[1], "@@"))
-      vectors.add(reader.read(sentence), item.context);
+    for (const std::string& sentence : sentences) vectors.add(reader.read(sentence), item.context);
     items_.push_back(std::move(item));
   }
   if (items_.empty())
@@ -57,21 +58,26 @@ Chimeras::Chimeras(const DataFile& file, const WeightedVectors& vectors,
                                       "ratings; use vectors that have them");
 }
 
-std::vector<double> Chimeras::correlations(const Inferrer& model) const {
-  std::vector<double> correlations;
-  correlations.reserve(items_.size());
-  for (const Item& item : items_) correlations.push_back(correlation(model, item));
-  return correlations;
+Chimeras::Scores Chimeras::score(const Inferrer& model) const {
+  const GivenVectors* const given = as_given(model);
+  if (given) given->check_space();
+  Scores scores;
+  scores.correlations.reserve(items_.size());
+  for (const Item& item : items_) {
+    constexpr std::string_view no_form;
+    const auto vector =
+        infer_vector(model, given ? item.id : no_form, item.sentences, item.context);
+    scores.correlations.push_back(vector ? correlation(*vector, item) : 0);
+    if (!vector) scores.not_inferred.push_back(item.id);
+  }
+  return scores;
 }
 
-double Chimeras::correlation(const Inferrer& model, const Item& item) const {
-  constexpr std::string_view no_form;
-  const auto vector = model.infer_vector(no_form, item.context);
-  if (!vector) return 0;
+double Chimeras::correlation(std::span<const float> vector, const Item& item) const {
   std::vector<double> cosines;
   cosines.reserve(item.probes.size());
   for (const std::size_t row : item.probes)
-    cosines.push_back(cosine(*vector, vectors_.row(row)).value_or(0));
+    cosines.push_back(cosine(vector, vectors_.row(row)).value_or(0));
   return spearman(item.ratings, cosines).value_or(0);
 }
 

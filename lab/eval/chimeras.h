@@ -10,6 +10,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "lab/eval/data_file.h"
@@ -27,17 +29,28 @@ class Chimeras {
   std::size_t size() const { return items_.size(); }
   std::size_t left_out() const { return left_out_; }
 
-  // ρ of each word that can be scored, in the order of the file.
-  std::vector<double> correlations(const Inferrer& model) const;
+  struct Scores {
+    std::vector<double> correlations;       // ρ of each word that can be scored, in order
+    std::vector<std::string> not_inferred;  // ids of words that the model has no vector for
+  };
+  // Vectors made elsewhere (given_vectors.h) are found by the id and the number of sentences.
+  // Throws Error(usage) for those with a space of their own.
+  [[nodiscard]] Scores score(const Inferrer& model) const;
+
+  std::vector<double> correlations(const Inferrer& model) const {
+    return score(model).correlations;
+  }
 
  private:
   struct Item {
+    std::string id;
+    std::size_t sentences;
     ContextEvidence context;
     std::vector<std::size_t> probes;  // rows
     std::vector<double> ratings;
   };
 
-  double correlation(const Inferrer& model, const Item& item) const;
+  double correlation(std::span<const float> vector, const Item& item) const;
 
   const Embeddings& vectors_;
   std::vector<Item> items_;

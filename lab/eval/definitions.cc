@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "lab/baselines/given_vectors.h"
 #include "oovec/base/error.h"
 #include "oovec/base/finite.h"
 #include "oovec/base/parallel.h"
@@ -64,16 +65,19 @@ std::vector<std::string> Definitions::words() const {
   return {words.begin(), words.end()};
 }
 
-std::vector<std::size_t> Definitions::ranks(const Inferrer& model) const {
+Definitions::Ranking Definitions::rank(const Inferrer& model) const {
   check_vectors(model, vectors_);
+  if (const GivenVectors* const given = as_given(model)) given->check_space();
   std::vector<std::optional<std::vector<float>>> inferred(items_.size());
   parallel_for(threads_, items_.size(), [&](std::size_t i) {
-    inferred[i] = model.infer_vector(items_[i].word, items_[i].context);
+    inferred[i] = infer_vector(model, items_[i].word, 1, items_[i].context);
   });
 
   std::vector<std::size_t> asked, targets;
   std::vector<float> queries;
+  Ranking ranking{std::vector<std::size_t>(items_.size(), vectors_.size()), {}};
   for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (!inferred[i]) ranking.not_inferred.push_back(items_[i].word);
     if (!inferred[i] || !has_direction(*inferred[i])) continue;
     asked.push_back(i);
     targets.push_back(items_[i].row);
@@ -81,9 +85,8 @@ std::vector<std::size_t> Definitions::ranks(const Inferrer& model) const {
   }
   const Rows rows{vectors_.values(threads_), vectors_.dimension()};
   const std::vector<std::size_t> found = oovec::ranks(rows, queries, targets, threads_);
-  std::vector<std::size_t> ranks(items_.size(), vectors_.size());
-  for (std::size_t i = 0; i < asked.size(); ++i) ranks[asked[i]] = found[i];
-  return ranks;
+  for (std::size_t i = 0; i < asked.size(); ++i) ranking.ranks[asked[i]] = found[i];
+  return ranking;
 }
 
 DevScore Definitions::score(const Inferrer& model) const {

@@ -36,8 +36,14 @@ class Definitions : public DevSet {
   const ContextEvidence& context(std::size_t i) const { return items_[i].context; }
   std::size_t left_out() const { return left_out_; }
 
-  // One for each.
-  std::vector<std::size_t> ranks(const Inferrer& model) const;
+  struct Ranking {
+    std::vector<std::size_t> ranks;         // one for each
+    std::vector<std::string> not_inferred;  // words that the model has no vector for
+  };
+  // Throws Error(usage) for given vectors with a space of their own (given_vectors.h).
+  [[nodiscard]] Ranking rank(const Inferrer& model) const;
+
+  std::vector<std::size_t> ranks(const Inferrer& model) const { return rank(model).ranks; }
 
  private:
   struct Item {

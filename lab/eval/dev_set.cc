@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "lab/baselines/given_vectors.h"
 #include "lab/eval/definitions.h"
 #include "lab/eval/rare_words.h"
 #include "oovec/base/error.h"
@@ -24,6 +25,7 @@ void check_held_out(const DevSet& set, const Inferrer& model, const std::string&
 
 void check_held_out(const std::vector<std::string>& words, const Inferrer& model,
                     const std::string& name, const std::string& permission) {
+  if (as_given(model)) return;  // its author knows; reports say that we do not
   std::vector<std::string> seen;
   for (const std::string& word : words) {
     const std::optional<bool> learned = model.has_learned_from(word);

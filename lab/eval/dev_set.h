@@ -30,7 +30,7 @@ class DevSet : public Scorer {
 
 // Throws Error(usage) if the model has learned from test words, or does not tell: then its score
 // would say nothing of words it has never seen. Messages call it `name`, and say that `permission`
-// evaluates it all the same.
+// evaluates it all the same. Vectors made elsewhere (given_vectors.h) are not refused.
 void check_held_out(const std::vector<std::string>& words, const Inferrer& model,
                     const std::string& name, const std::string& permission);
 // The same for the words of a set.

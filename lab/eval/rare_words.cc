@@ -10,6 +10,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "lab/baselines/given_vectors.h"
 #include "oovec/base/correlation.h"
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
@@ -80,6 +81,13 @@ std::vector<ContextEvidence> sum_contexts(const std::vector<DataLine>& sentences
     }
   }
   return sums;
+}
+
+void check_files(const GivenVectors& given) {
+  for (const std::size_t count : RareWords::counts)
+    if (!given.has_file_for(count))
+      throw Error(ErrorKind::usage, fmt::format("{} has no vectors for {} sentences; add {}.txt",
+                                                given.path(), count, count));
 }
 
 double mean_of(std::span<const Spread> spreads) {
@@ -157,20 +165,32 @@ std::vector<std::string> RareWords::words() const {
   return {words.begin(), words.end()};
 }
 
-std::vector<RareWords::Similarities> RareWords::similarities(const Inferrer& model) const {
+RareWords::Answers RareWords::answer(const Inferrer& model) const {
   check_vectors(model, vectors_);
-  std::vector<Similarities> similarities(trials_);
+  Answers answers;
+  answers.trials.resize(trials_);
   std::vector<std::vector<float>> inferred(items_.size());
-  for (std::size_t sample = 0; sample < trials_ * counts.size(); ++sample) {
+  std::vector<std::size_t> lacking(items_.size());  // in how many samples a word has no vector
+  const std::size_t samples = trials_ * counts.size();
+  for (std::size_t sample = 0; sample < samples; ++sample) {
+    const std::size_t c = sample % counts.size();
     parallel_for(threads_, items_.size(), [&](std::size_t i) {
-      inferred[i] = model.infer_vector(items_[i].word, items_[i].contexts[sample])
-                        .value_or(std::vector<float>(model.dimension()));
+      auto vector = infer_vector(model, items_[i].word, counts[c], items_[i].contexts[sample]);
+      lacking[i] += vector ? 0 : 1;
+      inferred[i] = std::move(vector).value_or(std::vector<float>(model.dimension()));
     });
     for (const Pair& pair : pairs_)
-      similarities[sample / counts.size()][sample % counts.size()].push_back(
-          similarity(pair, inferred));
+      answers.trials[sample / counts.size()][c].push_back(similarity(pair, inferred));
   }
-  return similarities;
+  for (std::size_t i = 0; i < items_.size(); ++i)
+    if (lacking[i] > 0) answers.not_inferred.push_back(items_[i].word);
+  for (const Pair& pair : pairs_)
+    answers.answered +=
+        lacking[pair.second_item] + (pair.first_item ? lacking[*pair.first_item] : 0) == 0 ? 1 : 0;
+  const bool has_any =
+      std::any_of(lacking.begin(), lacking.end(), [&](std::size_t n) { return n < samples; });
+  if (const GivenVectors* const given = as_given(model); given && has_any) check_files(*given);
+  return answers;
 }
 
 std::vector<RareWords::Correlations> RareWords::correlations(

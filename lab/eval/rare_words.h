@@ -50,9 +50,23 @@ class RareWords : public DevSet {
   std::size_t size() const { return pairs_.size(); }
   const JudgedPair& pair(std::size_t i) const { return judged_[i]; }
 
+  // How many different words vectors are inferred for.
+  std::size_t inferred_words() const { return items_.size(); }
+
   // For each trial and number of sentences, the cosines of all pairs.
   using Similarities = std::array<std::vector<double>, counts.size()>;
-  std::vector<Similarities> similarities(const Inferrer& model) const;
+  std::vector<Similarities> similarities(const Inferrer& model) const {
+    return answer(model).trials;
+  }
+
+  struct Answers {
+    std::vector<Similarities> trials;
+    std::vector<std::string> not_inferred;  // words that lack a vector in some trial
+    std::size_t answered = 0;               // pairs without such a word
+  };
+  // Throws Error(usage) for given vectors (given_vectors.h) that have some of the words, but no
+  // file for a number of sentences.
+  [[nodiscard]] Answers answer(const Inferrer& model) const;
 
   // ρ for each trial and number of sentences; 0 where all cosines are the same.
   using Correlations = std::array<double, counts.size()>;

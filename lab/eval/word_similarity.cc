@@ -1,5 +1,8 @@
 #include "lab/eval/word_similarity.h"
 
+#include <set>
+#include <utility>
+
 #include "oovec/base/correlation.h"
 #include "oovec/base/kernels.h"
 
@@ -30,30 +33,61 @@ WordSimilarity::WordSimilarity(const DataFile& file) {
   for (const DataLine& line : file.lines) pairs_.push_back(parse_pair(file, line));
 }
 
-WordSimilarity::Result WordSimilarity::evaluate(const Inferrer& model) const {
-  Result result;
-  std::vector<double> scores, cosines;
+std::vector<double> WordSimilarity::scores() const {
+  std::vector<double> scores;
+  scores.reserve(pairs_.size());
+  for (const JudgedPair& pair : pairs_) scores.push_back(pair.score);
+  return scores;
+}
+
+std::size_t WordSimilarity::words() const {
+  std::set<std::string> words;
+  for (const JudgedPair& pair : pairs_) words.insert({pair.first, pair.second});
+  return words.size();
+}
+
+WordSimilarity::Cosines WordSimilarity::cosines(const Inferrer& model) const {
+  Cosines result;
+  result.values.reserve(pairs_.size());
+  std::set<std::string> known_to_lack;
   for (const JudgedPair& pair : pairs_) {
     const auto first = find_vector(model, pair.first);
     const auto second = find_vector(model, pair.second);
-    const auto near = first && second ? cosine(first->vector, second->vector) : std::nullopt;
-    if (!near) {
-      ++result.left_out;
-      continue;
-    }
-    result.inferred += first->inferred || second->inferred ? 1 : 0;
-    scores.push_back(pair.score);
-    cosines.push_back(*near);
+    for (const auto& [word, found] : {std::pair(&pair.first, &first), {&pair.second, &second}})
+      if (!*found && known_to_lack.insert(*word).second) result.not_inferred.push_back(*word);
+    result.values.push_back(first && second ? cosine(first->vector, second->vector) : std::nullopt);
+    if (result.values.back()) result.inferred += first->inferred || second->inferred ? 1 : 0;
   }
-  result.pairs = scores.size();
-  if (scores.empty()) return result;
-  result.rho = spearman(scores, cosines).value_or(0);
+  return result;
+}
+
+WordSimilarity::Result WordSimilarity::evaluate(const Inferrer& model) const {
+  Cosines found = cosines(model);
+  std::vector<double> judged, near;
+  judged.reserve(pairs_.size());
+  near.reserve(pairs_.size());
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (!found.values[i]) continue;
+    judged.push_back(pairs_[i].score);
+    near.push_back(*found.values[i]);
+  }
+  SampledCorrelation correlation = correlate(judged, near);
+  const Interval interval = middle_of(correlation.samples);
+  return {correlation.rho,
+          interval,
+          std::move(correlation.samples),
+          judged.size(),
+          found.inferred,
+          pairs_.size() - judged.size(),
+          std::move(found.not_inferred)};
+}
+
+SampledCorrelation correlate(std::span<const double> scores, std::span<const double> cosines) {
+  if (scores.empty()) return {};
   const auto of_sample = [&](std::span<const std::size_t> items) {
     return spearman(choose(scores, items), choose(cosines, items)).value_or(0);
   };
-  result.samples = resample(scores.size(), of_sample);
-  result.interval = middle_of(result.samples);
-  return result;
+  return {spearman(scores, cosines).value_or(0), resample(scores.size(), of_sample)};
 }
 
 }  // namespace oovec::lab

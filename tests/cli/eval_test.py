@@ -574,3 +574,72 @@ def test_what_holds_no_sentences_is_refused(folder, tmp_path):
     (tmp_path / "a.train").write_text("x y\n")
     done = run("eval", "sentences", tmp_path, *vectors, code=BAD_INPUT)
     assert "a.train:1: a line must begin with the number of a class" in done.stderr
+
+
+def given_vectors(folder, path, words=RARE, seed=3, dimension=DIMENSION):
+    rows = np.random.default_rng(seed).normal(size=(len(words), dimension)).astype(np.float32)
+    path.write_bytes(text_of(words, rows))
+    return dict(zip(words, rows, strict=True))
+
+
+def test_vectors_made_elsewhere_are_a_system(folder, tmp_path):
+    mine = given_vectors(folder, tmp_path / "mine.txt", RARE[:-1])
+    reference = Reference(folder / "context.oovec")
+    given = ["--model", tmp_path / "mine.txt", "avg", "--vectors", folder / "vectors.txt"]
+    ranks = [reference.rank(word, mine[word]) for word in RARE[:-1]] + [len(WORDS)]
+    found, average = evaluate("dn", folder / "dn.txt", *given)
+    assert found["mrr"] == pytest.approx(np.mean(1 / np.array(ranks)))
+    assert (found["words"], found["not_inferred"], average["not_inferred"]) == (len(RARE), 1, 0)
+    done = run("eval", "dn", folder / "dn.txt", *given)
+    assert done.stderr == f"{tmp_path}/mine.txt has no vector for 1 of 12 words ({RARE[-1]}): they rank last\n"
+    assert evaluate("dn", folder / "dn.txt", *given[:2], folder / "context.oovec")[0] == found  # the model's vectors
+
+    pairs = items(folder / "pairs.txt")
+    cosines = [reference.cosine(first, mine[rare]) if rare in mine else 0 for first, rare, _ in pairs]
+    expected = stats.spearmanr(cosines, [float(score) for _, _, score in pairs])[0]
+    found = evaluate("crw", folder, *given)[0]
+    assert [c["rho"] for c in found["correlations"]] == pytest.approx([expected] * 8)
+    assert (found["pairs"], found["answered"]) == (36, 33)
+
+
+def test_vectors_made_elsewhere_may_be_a_file_for_each_number_of_contexts(folder, tmp_path):
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    given = ["crw", folder, "--vectors", folder / "vectors.txt", "--model"]
+    for count in [1, 2, 4, 8, 16, 32, 64, 128]:
+        given_vectors(folder, mine / f"{count}.txt", seed=count)
+    rhos = [c["rho"] for c in evaluate(*given, mine)[0]["correlations"]]
+    alone = [evaluate(*given, mine / f"{2 ** i}.txt")[0]["correlations"][0]["rho"] for i in range(8)]
+    assert rhos == alone
+    (mine / "32.txt").unlink()
+    assert "no vectors for 32 sentences; add 32.txt" in run("eval", *given, mine, code=USAGE).stderr
+    (tmp_path / "sim.txt").write_text("bal bami 1\nbal banu 2\n")
+    wordsim = ["wordsim", tmp_path / "sim.txt", "--vectors", folder / "vectors.txt", "--model"]
+    assert evaluate(*wordsim, mine / "1.txt")[0]["pairs"] == 2  # these words have vectors
+    (tmp_path / "new.txt").write_text("bal pomelo 1\nbal banu 2\n")
+    wordsim[1] = tmp_path / "new.txt"
+    assert "name one of its files" in run("eval", *wordsim, mine, code=USAGE).stderr
+
+
+def test_vectors_made_elsewhere_of_another_dimension_are_compared_with_each_other(folder, tmp_path):
+    mine = given_vectors(folder, tmp_path / "mine.txt", WORDS, dimension=3)
+    vectors = ["--vectors", folder / "vectors.txt"]
+    done = run("eval", "dn", folder / "dn.txt", "--model", tmp_path / "mine.txt", *vectors, code=USAGE)
+    assert "mine.txt has 3 dimensions, but the vectors that it is compared with have 6" in done.stderr
+    done = run("eval", "dn", folder / "dn.txt", "--model", tmp_path / "mine.txt", code=USAGE)
+    assert "made for with --vectors" in done.stderr
+    pairs = items(folder / "pairs.txt")
+
+    def cosine(a, b):
+        return a @ b / np.linalg.norm(a) / np.linalg.norm(b)
+
+    cosines = [cosine(mine[first], mine[rare]) for first, rare, _ in pairs]
+    expected = stats.spearmanr(cosines, [float(score) for _, _, score in pairs])[0]
+    for more in [[], vectors]:
+        found, = evaluate("crw", folder, "--model", tmp_path / "mine.txt", *more)
+        assert found["correlations"][0]["rho"] == pytest.approx(expected)
+    assert "are compared with each other only" in run(
+        "eval", "crw", folder, "--model", tmp_path / "mine.txt", *vectors).stderr
+    (tmp_path / "sim.txt").write_text("bal bami 1\nbal banu 2\nbal zzz 2\n")
+    found, = evaluate("wordsim", tmp_path / "sim.txt", "--model", tmp_path / "mine.txt")
+    assert (found["pairs"], found["inferred"], found["left_out"]) == (2, 0, 1)

@@ -78,12 +78,6 @@ Mimick::Mimick(MimickParts parts, const TokenizerOptions& text)
 Mimick::Mimick(const std::string& path, const std::string& vectors, const TokenizerOptions& text)
     : Mimick(read_mimick(path, vectors), text) {}
 
-bool Mimick::is_file(const std::string& path) {
-  const TensorFile file(path);
-  const auto found = file.metadata().find("format");
-  return found != file.metadata().end() && found->second == format_name;
-}
-
 std::optional<std::vector<float>> Mimick::infer_vector(std::string_view word,
                                                        const ContextEvidence&) const {
   if (word.empty()) return std::nullopt;

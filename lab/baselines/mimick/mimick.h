@@ -49,9 +49,6 @@ class Mimick : public Inferrer {
   // Opens a file, which needs the vectors it was trained with.
   Mimick(const std::string& path, const std::string& vectors, const TokenizerOptions& text = {});
 
-  // Whether the file says that it is one. Throws Error if it is no TensorFile.
-  static bool is_file(const std::string& path);
-
   TokenizerOptions text() const override { return text_; }
   WeightedVectors weighted_vectors() const override { return {parts_.vectors.get(), {}}; }
   [[nodiscard]] std::optional<std::vector<float>> infer_vector(

@@ -47,7 +47,7 @@ class MimickFile : public testing::Test {
 
 TEST_F(MimickFile, GivesBackWhatWasWritten) {
   write_mimick(parts(), file_.path());
-  EXPECT_TRUE(Mimick::is_file(file_.path()));
+  EXPECT_EQ(recognise_inferrer(file_.path()), InferrerKind::mimick);
   const auto opened = open_inferrer(file_.path(), vectors_file_.path());
   const auto& read = dynamic_cast<const Mimick&>(*opened);
   EXPECT_EQ(read.parts().parameters, parts().parameters);

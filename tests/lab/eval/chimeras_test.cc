@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lab/baselines/given_vectors.h"
 #include "oovec/base/error.h"
 #include "tests/lab/eval/data.h"
 
@@ -57,6 +58,20 @@ TEST(Chimeras, LinesOfAnotherFormAreRefused) {
   EXPECT_THAT(error("1\t___\teast,west\t1\n"), HasSubstr("test:1: 2 probes but 1 ratings"));
   EXPECT_THAT(error("1\t___\teast,west\t1,b\n"), HasSubstr("test:1: the score \"b\""));
   EXPECT_THAT(error("1\t___\tzzz,west\t1,2\n"), HasSubstr("no word has two probes"));
+}
+
+TEST(Chimeras, VectorsMadeElsewhereAreFoundByTheIdAndTheNumberOfSentences) {
+  const TemporaryFolder folder;
+  folder.write("mine/1.txt", "7 1 0\n");
+  folder.write("mine/2.txt", "7 -1 0\n");
+  const Model model = chimeras_compass();
+  const GivenVectors given(folder.path() + "/mine", model.parts().vectors, model.text());
+  const Chimeras chimeras(
+      data_of("7\t___\teast,west\t2,1\n7\t___ @@ ___\teast,west\t2,1\n8\t___\teast,west\t2,1\n"),
+      given.weighted_vectors(), given.text());
+  const auto [found, not_inferred] = chimeras.score(given);
+  EXPECT_THAT(found, ElementsAre(1, -1, 0));
+  EXPECT_THAT(not_inferred, ElementsAre("8"));
 }
 
 }  // namespace

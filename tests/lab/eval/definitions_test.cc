@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "lab/baselines/given_vectors.h"
 #include "oovec/base/error.h"
 #include "oovec/base/random.h"
 #include "tests/lab/eval/data.h"
@@ -194,6 +195,23 @@ TEST(Definitions, OfAnyBytesAreRefusedOrScored) {
       RC_TAG("refused");
     }
   }));
+}
+
+TEST(Definitions, RankVectorsMadeElsewhere) {
+  const TemporaryFolder folder;
+  const auto space = definitions_compass().vectors;
+  const GivenVectors given(folder.write("mine.txt", "pomelo 1 1\nNORTH 1 0\n"), space,
+                           Model(definitions_compass()).text());
+  const Definitions definitions(data_of("pomelo\t___\nwest\t___\nnorth\t___\n"),
+                                given.weighted_vectors(), given.text(), {});
+  const auto [ranks, not_inferred] = definitions.rank(given);
+  EXPECT_THAT(ranks, ElementsAre(1, 5, 4));
+  EXPECT_THAT(not_inferred, ElementsAre("west"));
+  check_held_out(definitions, given, "mine", "");  // does not throw: who made them must know
+
+  const GivenVectors other(folder.write("other.txt", "pomelo 1 1 1\n"), space, given.text());
+  const Definitions of_other(data_of("pomelo\t___\n"), other.weighted_vectors(), other.text(), {});
+  EXPECT_THAT(error_of([&] { (void)of_other.rank(other); }).what(), HasSubstr("has 3 dimensions"));
 }
 
 }  // namespace

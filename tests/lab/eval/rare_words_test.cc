@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "lab/baselines/given_vectors.h"
 #include "oovec/base/error.h"
 #include "oovec/base/random.h"
 #include "tests/lab/eval/data.h"
@@ -276,6 +277,37 @@ TEST_F(RareWordsTest, AreNotForModelsWithOtherVectors) {
   const RareWords rare = open("east\tpolar\t2\nwest\taustral\t1\n", model);
   const Model other(plain_model(make_embeddings({"east"}, 2, {1, 0})));
   EXPECT_THROW((void)rare.score(other), std::logic_error);
+}
+
+TEST_F(RareWordsTest, VectorsMadeElsewhereAreByTheNumberOfSentences) {
+  add_directions();
+  const Model model(rare_words_compass());
+  for (const std::size_t count : RareWords::counts)
+    folder_.write("mine/" + std::to_string(count) + ".txt",
+                  count < 16 ? "oriental 1 0\npolar 0 1\n" : "oriental 0 1\npolar 1 0\n");
+  const auto open_mine = [&] {
+    return GivenVectors(folder_.path() + "/mine", model.parts().vectors, model.text());
+  };
+  const RareWords rare = open("east\toriental\t9\neast\tpolar\t5\nnorth\taustral\t7\n", model);
+  const RareWords::Answers answers = rare.answer(open_mine());
+  EXPECT_THAT(answers.trials.front().front(), ElementsAre(1, 0, 0));
+  EXPECT_THAT(answers.trials.front().back(), ElementsAre(0, 1, 0));
+  EXPECT_THAT(answers.not_inferred, ElementsAre("austral"));
+  EXPECT_EQ(answers.answered, 2U);
+  EXPECT_EQ(rare.inferred_words(), 3U);
+
+  std::filesystem::remove(folder_.path() + "/mine/4.txt");
+  EXPECT_THAT(error_of([&] { (void)rare.answer(open_mine()); }).what(),
+              HasSubstr("mine has no vectors for 4 sentences; add 4.txt"));
+}
+
+TEST_F(RareWordsTest, VectorsOfAnyDimensionAreComparedWithEachOther) {
+  add_directions();
+  const GivenVectors given(folder_.write("mine.txt", "east 1 0 0\noriental 1 0 0\npolar 0 1 0\n"),
+                           nullptr, {});
+  const RareWords rare(data_of("east\toriental\t9\neast\tpolar\t5\n"), folder_.path() + "/context",
+                       given.weighted_vectors(), given.text(), {});
+  EXPECT_THAT(rare.correlations(given).front(), Each(1));
 }
 
 }  // namespace

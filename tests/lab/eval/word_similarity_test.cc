@@ -3,13 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "lab/baselines/given_vectors.h"
 #include "oovec/base/error.h"
 #include "tests/lab/eval/data.h"
 
 namespace oovec::lab {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Optional;
 
 // East, north and what lies between; of n-grams there is "pom", which points east.
 Model word_similarity_compass(Composition composition = Composition::form) {
@@ -55,6 +58,27 @@ TEST(WordSimilarity, LinesOfAnotherFormAreRefused) {
               HasSubstr("test:1: 2 fields"));
   EXPECT_THAT(error_of([] { WordSimilarity(data_of("a b 1\neast north near\n")); }).what(),
               HasSubstr("test:2: the score \"near\""));
+}
+
+TEST(WordSimilarity, SaysWhichPairsAndWordsAreLeftOut) {
+  const WordSimilarity pairs(data_of("east\teast\t9\nzzz\teast\t1\nzzz\tyyy\t5\n"));
+  const WordSimilarity::Cosines found = pairs.cosines(word_similarity_compass());
+  EXPECT_THAT(found.values, ElementsAre(Optional(1), std::nullopt, std::nullopt));
+  EXPECT_THAT(found.not_inferred, ElementsAre("zzz", "yyy"));
+  EXPECT_THAT(pairs.scores(), ElementsAre(9, 1, 5));
+  EXPECT_EQ(pairs.words(), 3U);
+}
+
+TEST(WordSimilarity, VectorsMadeElsewhereFillUpTheirSpace) {
+  const TemporaryFolder folder;
+  const Model model = word_similarity_compass();
+  const GivenVectors given(folder.write("mine.txt", "pomelo 1 0\n"), model.parts().vectors,
+                           model.text());
+  const WordSimilarity pairs(data_of("pomelo east 9\npomelo west 1\neast north 5\nzzz east 3\n"));
+  const WordSimilarity::Result found = pairs.evaluate(given);
+  EXPECT_EQ(found.rho, 1);
+  EXPECT_EQ(found.inferred, 2U);
+  EXPECT_EQ(found.left_out, 1U);
 }
 
 }  // namespace

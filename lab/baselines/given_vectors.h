@@ -1,0 +1,87 @@
+// Vectors that another system has made, to hold against ours: a file of vectors in any format, or a
+// folder with a file for each number of contexts that the system was given.
+//
+//   mine.txt                     one vector per word
+//   mine/1.txt mine/2.txt …      the vectors made from 1, 2 … contexts of each word
+//
+// A test word has the vector of the file, or none if the file lacks it. All other words have
+// vectors of the space that the system was made for. Without such a space, vectors of the files are
+// compared with each other alone.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "oovec/base/progress.h"
+#include "oovec/model/inferrer.h"
+
+namespace oovec::lab {
+
+class GivenVectors : public Inferrer {
+ public:
+  // `space` are the vectors that the system was made for. If it is null, or has another dimension,
+  // the files have a space of their own. `text` says how to read text; where the files have a space
+  // of their own, they decide on lower-casing. Throws Error(usage) if files of a folder differ in
+  // dimension.
+  GivenVectors(const std::string& path, std::shared_ptr<const Embeddings> space,
+               const TokenizerOptions& text, Progress* progress = nullptr);
+
+  TokenizerOptions text() const override { return text_; }
+  WeightedVectors weighted_vectors() const override { return {space_.get(), {}}; }
+
+  // Throws Error(usage) if there are several files: then find() is to be asked.
+  [[nodiscard]] std::optional<std::vector<float>> infer_vector(
+      std::string_view word, const ContextEvidence& contexts) const override;
+
+  // The vector made from that many contexts; nothing without a file for that number. A single file
+  // is for every number.
+  [[nodiscard]] std::optional<std::vector<float>> find(std::string_view word,
+                                                       std::size_t contexts) const;
+
+  // Whether there is a file for that number.
+  bool has_file_for(std::size_t contexts) const;
+
+  // What the files were made from is not known.
+  [[nodiscard]] std::optional<bool> has_learned_from(std::string_view) const override {
+    return std::nullopt;
+  }
+
+  const std::string& path() const { return path_; }
+  bool has_own_space() const { return own_space_; }
+
+  // Throws Error(usage) if it has, for tests that compare with the vectors of known words.
+  void check_space() const;
+
+ private:
+  struct File {
+    std::shared_ptr<const Embeddings> vectors;
+    std::unordered_map<std::string, std::size_t> lowered;  // rows of words with capitals
+  };
+
+  const File* file_for(std::size_t contexts) const;
+  File make_file(std::shared_ptr<const Embeddings> vectors) const;
+
+  std::string path_;
+  std::size_t wanted_dimension_;  // that of the space that was given; 0 if there was none
+  bool own_space_ = false;
+  std::shared_ptr<const Embeddings> space_;
+  TokenizerOptions text_;
+  std::map<std::optional<std::size_t>, File> files_;  // by contexts; nothing: any number
+};
+
+// What the model makes of a word with `number` contexts.
+[[nodiscard]] std::optional<std::vector<float>> infer_vector(const Inferrer& model,
+                                                             std::string_view word,
+                                                             std::size_t number,
+                                                             const ContextEvidence& contexts);
+
+// Null for all other systems.
+[[nodiscard]] const GivenVectors* as_given(const Inferrer& model);
+
+}  // namespace oovec::lab
