@@ -85,7 +85,7 @@ unseen() {
 }
 
 began=$SECONDS
-say "$bold$(oovec --version): vectors for words your embedding has never seen$plain"
+say "$bold$(oovec --version | head -n 1): vectors for words your embedding has never seen$plain"
 
 heading "1. Text, and word vectors learned from it"
 gcide_text >gcide.txt

@@ -2,8 +2,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <span>
+#include <utility>
+
 #include <fmt/format.h>
 
+#include "apps/cli/arguments.h"
 #include "apps/cli/help.h"
 #include "oovec/base/error.h"
 
@@ -50,24 +55,26 @@ void Command::on_run(const std::function<void()>& action) const { app_->callback
 
 Option Command::add_option(const std::string& flag, std::string& value,
                            const std::string& help) const {
-  return Option(app_->add_option(flag, value, help));
+  return Option(app_->add_option(flag, value, help)->transform(without_mark));
 }
 
 Option Command::add_option(const std::string& flag, const ParseText& parse, const std::string& help,
                            const std::string& default_text) const {
-  return Option(
-      app_->add_option_function<std::string>(flag, parse, help)->default_str(default_text));
+  return Option(app_->add_option_function<std::string>(flag, parse, help)
+                    ->transform(without_mark)
+                    ->default_str(default_text));
 }
 
 Option Command::add_list(const std::string& flag, std::vector<std::string>& values,
                          const std::string& help) const {
-  return Option(app_->add_option(flag, values, help));
+  return Option(app_->add_option(flag, values, help)->transform(without_mark));
 }
 
 Option Command::add_list(const std::string& flag, const ParseTexts& parse, const std::string& help,
                          const std::string& default_text) const {
   return Option(app_->add_option_function<std::vector<std::string>>(flag, parse, help)
                     ->delimiter(',')
+                    ->transform(without_mark)
                     ->default_str(default_text));
 }
 
@@ -91,6 +98,7 @@ void Command::add_texts(const std::string& name, std::vector<std::string>& texts
                         const std::string& help) const {
   constexpr int any_number = CLI::detail::expected_max_vector_size;
   app_->add_option(name, texts, help)
+      ->transform(without_mark)
       ->expected(any_number, any_number)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -98,9 +106,11 @@ void Command::add_texts(const std::string& name, std::vector<std::string>& texts
 
 Option Command::option(const std::string& flag) const { return Option(app_->get_option(flag)); }
 
-Program::Program(const std::string& name, std::string_view version, const std::string& description)
+Program::Program(const std::string& name, const std::string& version,
+                 const std::string& description)
     : app_(std::make_unique<CLI::App>(description, name)) {
-  app_->set_version_flag("--version", fmt::format("{} {}", name, version), "print the version");
+  app_->set_version_flag("--version", fmt::format("{} {}", name, version),
+                         "print the version and how the program was built");
   app_->set_help_flag("-h,--help", "print this help");
   app_->require_subcommand(1);
   app_->formatter(std::make_shared<HelpFormatter>());
@@ -112,8 +122,15 @@ Program::~Program() = default;
 Command Program::root() const { return Command(app_.get()); }
 
 void Program::run(int argc, char** argv) {
+  const std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
+  if (given.empty() || given.front() == "help") {
+    fmt::print("{}", help_of(*app_, std::span(given).subspan(given.empty() ? 0 : 1)));
+    return;
+  }
   try {
-    app_->parse(argc, argv);
+    std::vector<std::string> arguments = mark_texts(*app_, given);
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app_->parse(std::move(arguments));
   } catch (const CLI::Success& help_or_version) {
     app_->exit(help_or_version);
   } catch (const CLI::ParseError& error) {

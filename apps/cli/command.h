@@ -13,7 +13,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -93,12 +92,13 @@ class Command {
 // The program itself, which all commands belong to.
 class Program {
  public:
-  Program(const std::string& name, std::string_view version, const std::string& description);
+  Program(const std::string& name, const std::string& version, const std::string& description);
   ~Program();
 
   [[nodiscard]] Command root() const;
-  // Parses the command line and runs the command it names, or prints help or version. A command
-  // line that makes no sense throws Error(usage).
+  // Parses the command line and runs the command it names, or prints help or version. An empty one
+  // asks for help, as "help" and "help COMMAND" do. A command line that makes no sense throws
+  // Error(usage).
   void run(int argc, char** argv);
 
  private:

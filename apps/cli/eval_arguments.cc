@@ -1,6 +1,8 @@
 #include "apps/cli/eval_arguments.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -13,6 +15,7 @@
 #include "lab/eval/filter.h"
 #include "lab/eval/metrics.h"
 #include "oovec/base/error.h"
+#include "oovec/base/suggest.h"
 #include "oovec/vectors/format.h"
 #include "oovec/vectors/resolve_text.h"
 
@@ -35,6 +38,15 @@ Surroundings read_surroundings(const std::string& path) {
 
 bool is_baseline_name(const std::string& name) {
   return enum_named<lab::Baseline>(name).has_value();
+}
+
+// A mistyped baseline would be taken for a file that does not exist.
+void refuse_mistyped_baseline(const std::string& name) {
+  std::error_code absent;
+  const std::string suggestion = did_you_mean(name, choices_of(lab::Baseline()));
+  if (!suggestion.empty() && !std::filesystem::exists(name, absent))
+    throw Error(ErrorKind::usage,
+                fmt::format("\"{}\" is neither a file nor a baseline{}", name, suggestion));
 }
 
 bool uses_context_vectors(const EvalArguments& arguments) {
@@ -109,8 +121,9 @@ std::vector<NamedModel> open_models(const EvalArguments& arguments) {
   std::optional<Surroundings> surroundings;
   for (const std::string& name : arguments.models) {
     models.push_back({name, nullptr});
-    if (is_baseline_name(name) || lab::recognise_inferrer(name) == lab::InferrerKind::vectors)
-      continue;
+    if (is_baseline_name(name)) continue;
+    refuse_mistyped_baseline(name);
+    if (lab::recognise_inferrer(name) == lab::InferrerKind::vectors) continue;
     const std::shared_ptr<const Inferrer> model = lab::open_inferrer(name, arguments.vectors);
     if (!surroundings) surroundings = {{model, &model->vectors()}, model->text()};
     models.back().model = model;

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <span>
 #include <string>
 
 namespace oovec::cli {
@@ -23,6 +24,13 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_option_opts(const CLI::Option* option) const override;
   std::string make_option_desc(const CLI::Option* option) const override;
 };
+
+// The command of this name right below `app`, or null.
+[[nodiscard]] const CLI::App* find_command(const CLI::App& app, const std::string& name);
+
+// The help of the command that the names lead to from `app` ("vectors", "get"). Throws Error(usage)
+// for a name that is no command.
+[[nodiscard]] std::string help_of(const CLI::App& app, std::span<const std::string> names);
 
 // What is wrong with the command line that `app` has just failed to parse, and where to read more.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error);

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/build.h"
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
 #include "apps/cli/print.h"
 #include "oovec/base/error.h"
-#include "oovec/base/version.h"
 #include "oovec/io/output.h"
 
 namespace oovec::cli {
@@ -56,7 +56,7 @@ int report(int code, std::string_view message) {
 }
 
 int run_program(int argc, char** argv) {
-  Program program("oovec", version(), "Vectors for words your embedding has never seen.");
+  Program program("oovec", version_text(), "Vectors for words your embedding has never seen.");
   const Command root = program.root();
   root.footer(
       "Exit codes:\n"
@@ -66,7 +66,7 @@ int run_program(int argc, char** argv) {
       "  3  a file is malformed, damaged or of an unsupported variant\n"
       "  4  the operating system refused\n"
       "  5  stopped on request, to be resumed\n\n"
-      "`oovec COMMAND --help` tells more, with examples.");
+      "`oovec help COMMAND` tells more, with examples.");
   int exit_code = exit_ok;
   add_vectors(root, exit_code);
   add_index(root, exit_code);

@@ -12,6 +12,7 @@
 
 #include "apps/cli/command.h"
 #include "oovec/base/options.h"
+#include "oovec/base/suggest.h"
 
 namespace oovec::cli {
 
@@ -36,7 +37,10 @@ void add_number(Command command, const std::string& flag, Number& value, const s
 template <class Enum>
 void parse_enum(const std::string& flag, const std::string& name, Enum& value) {
   const auto named = enum_named<Enum>(name);
-  if (!named) reject_value(flag, '"' + name + "\" is not " + list_choices(choices_of(value)));
+  const std::vector<std::string> choices = choices_of(value);
+  if (!named)
+    reject_value(flag, fmt::format("\"{}\" is not {}{}", name, list_choices(choices),
+                                   did_you_mean(name, choices)));
   value = *named;
 }
 

@@ -1,5 +1,5 @@
 // The version of the library that is running, which a program linked to the shared library learns
-// only then.
+// only then, and how it runs.
 #pragma once
 
 #include <string_view>
@@ -8,5 +8,8 @@ namespace oovec::inline base {
 
 // "major.minor.patch"
 [[nodiscard]] std::string_view version();
+
+// The instruction set that the vectorised loops use on this machine, as Highway names it: "AVX2".
+[[nodiscard]] std::string_view instruction_set();
 
 }  // namespace oovec::inline base

@@ -168,6 +168,12 @@ def test_words_that_were_learned_from_are_refused(folder, kind, data):
     assert len(evaluate(*given, "--allow-seen")) == 1
 
 
+def test_a_mistyped_baseline_is_no_missing_file(folder):
+    message = run("eval", "dn", folder / "dn.txt", "--model", "addtive", code=USAGE).stderr
+    assert message == 'oovec: "addtive" is neither a file nor a baseline; did you mean additive?\n'
+    assert "No such file" in run("eval", "dn", folder / "dn.txt", "--model", "m.oovec", code=IO).stderr
+
+
 def test_baselines_stand_beside_models(folder):
     data = ["dn", folder / "dn.txt"]
     found = evaluate(*data, "--model", "additive", folder / "context.oovec", "avg")

@@ -79,6 +79,38 @@ def test_words_are_taken_literally(model):
         assert found["context_words"] == 2
 
 
+@pytest.mark.parametrize("context", ["--- sweet fruit", "-- sweet fruit", "--sweet fruit", "-5 sweet fruit",
+                                     "-he sweet fruit", "- sweet fruit", "--sweet\tfruit"])
+def test_contexts_may_begin_with_dashes(model, context):
+    for arguments in ([context], ["the citrus", context], [context, "--json"]):
+        (found,) = answers(run("infer", model, "pomelo", "--json", *arguments))
+        assert found["word"] == "pomelo"
+        assert found["context_words"] >= 2, arguments
+    plain = run("infer", model, "pomelo", "--", context).stdout
+    assert run("infer", model, "pomelo", context).stdout == plain
+
+
+def test_words_of_several_parts_may_begin_with_dashes(model):
+    (found,) = answers(run("infer", model, "--json", "--sweet melon", "the fruit"))
+    assert found["word"] == "--sweet melon"
+
+
+def test_what_may_be_an_option_or_a_text_is_refused(model, tmp_path):
+    for context in ("-owl said", "-o out.txt", "--output out.txt", "-h said"):
+        done = run("infer", model, "pomelo", context, code=USAGE, cwd=tmp_path)
+        assert f'"{context}" may be the option ' in done.stderr
+        assert "-- before texts" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+    run("infer", model, "pomelo", "--output=my out.txt", cwd=tmp_path)
+    run("infer", model, "pomelo", "-o", "my other.txt", cwd=tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["my other.txt", "my out.txt"]
+
+
+def test_a_mistyped_option_is_no_context(model):
+    done = run("infer", model, "pomelo", "--jsn", code=USAGE)
+    assert "there is no option --jsn; did you mean --json?" in done.stderr
+
+
 def test_a_file_becomes_vectors_in_its_order(model, tmp_path):
     asked = tmp_path / "asked.tsv"
     asked.write_text(LINES, encoding="utf-8")

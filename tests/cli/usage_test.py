@@ -56,34 +56,89 @@ def test_examples_in_help_parse(command, tmp_path):
         assert "No such file or directory" in done.stderr
 
 
-def test_version_is_printed():
-    assert re.fullmatch(r"oovec \d+\.\d+\.\d+\n", run("--version").stdout)
+def test_version_and_build_are_printed():
+    lines = run("--version").stdout.splitlines()
+    assert re.fullmatch(r"oovec \d+\.\d+\.\d+", lines[0])
+    build = dict(line.split(maxsplit=1) for line in lines[1:])
+    assert list(build) == ["source", "compiler", "build", "instructions"]
+    assert re.fullmatch(r"(GNU|Clang) \d+(\.\d+)*", build["compiler"])
+    assert re.fullmatch(r"[A-Z][A-Z0-9_]+", build["instructions"])
+
+
+def test_nothing_at_all_asks_for_help():
+    assert run().stdout == run("--help").stdout
+
+
+def test_help_is_a_command():
+    assert run("help").stdout == run("--help").stdout
+    assert run("help", "infer").stdout == run("infer", "--help").stdout
+    assert run("help", "vectors").stdout == run("vectors", "--help").stdout
+    assert run("help", "vectors", "convert").stdout == run("vectors", "convert", "--help").stdout
+
+
+def test_help_on_what_does_not_exist_is_an_error():
+    assert complaint("help", "infre") == (
+        'oovec: oovec has no command "infre"; did you mean infer? See `oovec --help`\n')
+    assert 'oovec vectors has no command "covert"; did you mean convert?' in complaint("help", "vectors", "covert")
+    assert 'oovec infer has no command "words"' in complaint("help", "infer", "words")
 
 
 LIST = "info, check, convert, get or neighbors"
 
 
 def test_a_missing_command_is_an_error_that_lists_the_commands():
-    said = complaint()
-    assert "oovec takes a command, vectors, index, " in said
-    assert ", but there is none; see `oovec --help`" in said
     text = complaint("vectors")
     assert f"oovec vectors takes a command, {LIST}, but there is none" in text
     assert "see `oovec vectors --help`" in text
 
 
-def test_a_mistyped_command_is_an_error_that_lists_the_commands():
-    said = complaint("vectrs", "info", "a.txt")
+def test_a_mistyped_command_is_an_error_that_suggests_one():
+    assert complaint("infre", "m.oovec", "word") == (
+        'oovec: oovec has no command "infre"; did you mean infer? See `oovec --help`\n')
+    assert 'oovec vectors has no command "covert"; did you mean convert?' in complaint(
+        "vectors", "covert", "a.txt", "b.txt")
+
+
+def test_a_command_of_another_command_is_suggested():
+    assert 'oovec has no command "convert"; did you mean vectors convert?' in complaint("convert", "a.txt", "b.txt")
+    assert 'oovec has no command "heldout"; did you mean eval heldout?' in complaint("heldout")
+
+
+def test_a_command_unlike_any_other_is_an_error_that_lists_the_commands():
+    said = complaint("frobnicate")
     assert "oovec takes a command, vectors, index, " in said
-    assert ', not "vectrs"' in said
-    text = complaint("vectors", "covert", "a.txt", "b.txt")
-    assert f'oovec vectors takes a command, {LIST}, not "covert"' in text
+    assert ', not "frobnicate"; see `oovec --help`' in said
+    assert f'oovec vectors takes a command, {LIST}, not "frobnicate"' in complaint("vectors", "frobnicate")
+
+
+@pytest.mark.parametrize("option", ["--jsn", "--JSON", "-json", "--jso", "--jsn=3"])
+def test_a_mistyped_option_is_an_error_that_suggests_one(option):
+    assert complaint("vectors", "info", "a.txt", option) == (
+        f"oovec: there is no option {option}; did you mean --json? See `oovec vectors info --help`\n")
+
+
+def test_the_suggested_option_is_one_of_the_command():
+    assert "did you mean --lowercase?" in complaint("index", "--lowercas", "on")
+    assert "did you mean --min-count?" in complaint("train", "--min_count", "3")
+    assert "did you mean" not in complaint("vectors", "info", "a.txt", "--lowercas")
 
 
 def test_an_unknown_option_is_named():
-    text = complaint("vectors", "info", "a.txt", "--jsn")
-    assert "no option --jsn" in text and "`oovec vectors info --help`" in text
-    assert "no option --jsn" in complaint("--jsn")
+    text = complaint("vectors", "info", "a.txt", "--frobnicate")
+    assert "no option --frobnicate; what begins with - and is no option goes after --" in text
+    assert "`oovec vectors info --help`" in text
+    assert "no option --frobnicate" in complaint("--frobnicate")
+
+
+def test_an_option_before_its_command_is_told_where_to_go():
+    assert complaint("--json", "vectors", "info", "a.txt") == (
+        "oovec: --json goes after oovec vectors info; see `oovec vectors info --help`\n")
+    assert "no option --frobnicate" in complaint("--frobnicate", "vectors", "info", "a.txt")
+
+
+def test_a_mistyped_choice_is_an_error_that_suggests_one():
+    assert re.search(r'"gatd" is not .*; did you mean gated\? See `oovec train --help`', complaint(
+        "train", "--vectors", "v", "--contexts", "c", "-o", "m", "--model", "gatd"))
 
 
 def test_a_missing_argument_is_named():
