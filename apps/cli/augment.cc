@@ -118,8 +118,9 @@ void add_augment(Command parent, int& exit_code) {
       "Reads the text once, infers a vector for every word that the model's vectors lack, and\n"
       "writes the vectors with the new words appended, frequent ones first. With --vectors, the\n"
       "file the model was trained with, its rows are kept byte by byte; without, the vectors in\n"
-      "the model are written in the format that OUT's name says. Exit code 1 if a word of --words\n"
-      "gets no vector.\n\n"
+      "the model are written in the format that OUT's name says. For the directory of a model2vec\n"
+      "model, OUT is a new directory where each new word is a token. Exit code 1 if a word of\n"
+      "--words gets no vector.\n\n"
       "Examples:\n"
       "  oovec augment words.oovec --vectors glove.txt --corpus news.txt.zst -o glove+news.txt\n"
       "  oovec augment words.oovec --corpus 'posts-*.jsonl' --jsonl body -o all.safetensors "
@@ -130,7 +131,7 @@ void add_augment(Command parent, int& exit_code) {
   command.add_file("-o,--output", arguments->output, "vectors to write, - for standard output")
       .required();
   command.add_file("--vectors", arguments->options.vectors,
-                   "vectors file whose rows are to be kept");
+                   "vectors file (or model2vec directory) whose rows are to be kept");
   const Option words = command.add_file("--words", arguments->words,
                                         "give vectors to these words only, one per line");
   command.add_file("--report", arguments->report,

@@ -20,6 +20,11 @@ namespace {
 struct OldVectors {
   std::optional<ReadResult> file;
   VectorFormat format;  // to write
+
+  bool can_add(std::string_view word) const {
+    const bool kept = file && file->format == format && file->reserved;
+    return can_hold(format, word) && !(kept && file->reserved->find(word));
+  }
 };
 
 ReadResult read_old_vectors(const Model& model, const AugmentOptions& options) {
@@ -103,7 +108,7 @@ ContextEvidence sum_contexts(const Model& model, const ContextIndex& index, std:
   return sum;
 }
 
-Embeddings infer_words(const Model& model, const ContextIndex& index, VectorFormat format,
+Embeddings infer_words(const Model& model, const ContextIndex& index, const OldVectors& old,
                        int threads, std::vector<NewWord>& words) {
   const std::vector<std::size_t> targets = find_targets(index);
   std::vector<std::vector<float>> vectors(targets.size());
@@ -118,7 +123,7 @@ Embeddings infer_words(const Model& model, const ContextIndex& index, VectorForm
         word.alpha = inferred.inference.alpha;
         word.confidence = inferred.inference.confidence;
         word.context_words = inferred.inference.context_words;
-        word.outcome = can_hold(format, word.word) ? Outcome::added : Outcome::not_written;
+        word.outcome = old.can_add(word.word) ? Outcome::added : Outcome::not_written;
         vectors[i] = std::move(inferred.inference.vector);
       });
   Vocabulary added;
@@ -170,8 +175,7 @@ AugmentResult augment_vectors(const Model& model, const TextSource& corpus,
   const ContextIndex index(index_file.path());
 
   AugmentResult result{old.format, model.vectors().size(), {}, summary.totals};
-  const Embeddings added =
-      infer_words(model, index, old.format, options.index.threads, result.words);
+  const Embeddings added = infer_words(model, index, old, options.index.threads, result.words);
   find_neighbors(model, added, options, result.words);
   write_all(model, old, added, output, options);
   return result;

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "oovec/base/checked.h"
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 #include "oovec/base/parallel.h"
 #include "oovec/io/output.h"
+#include "oovec/io/safetensors.h"
 #include "oovec/io/scratch_file.h"
 
 namespace oovec::inline io {
@@ -19,72 +17,25 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "tensors are mapped as they are stored");
 
-using Json = nlohmann::json;
-
 constexpr std::size_t block_size = TensorFile::block_size;
-constexpr std::size_t few_blocks = 2;            // as many as hold a word or a vector
-constexpr std::size_t window_blocks = 256;       // verified before memory is let go of
-constexpr std::size_t length_size = 8;           // the file opens with the header's length
-constexpr std::uint64_t max_header = 100 << 20;  // the bound safetensors itself sets
+constexpr std::size_t few_blocks = 2;       // as many as hold a word or a vector
+constexpr std::size_t window_blocks = 256;  // verified before memory is let go of
 constexpr std::size_t header_alignment = 64;
 constexpr const char* checksums_name = "checksums";
 
 std::size_t blocks_in(std::size_t bytes) { return (bytes + block_size - 1) / block_size; }
 
-std::size_t element_size(std::string_view type) {
-  if (type == "U8") return 1;
-  if (type == "U16" || type == "BF16") return 2;
-  if (type == "U32" || type == "F32") return 4;
-  if (type == "U64") return 8;
-  return 0;
-}
+constexpr SafetensorsRemedies remedies = {
+    "this is not a file oovec wrote, or it was altered",
+    "restore the file from a copy or write it again",
+    "what oovec train, oovec index or oovec vectors convert writes is expected"};
 
 Error malformed(const std::string& path, const std::string& what) {
-  return Error(
-      ErrorKind::malformed,
-      fmt::format("{}: {}; this is not a file oovec wrote, or it was altered", path, what));
+  return Error(ErrorKind::malformed, fmt::format("{}: {}; {}", path, what, remedies.malformed));
 }
 
 Error damaged(const std::string& path, const std::string& what) {
-  return Error(ErrorKind::damaged,
-               fmt::format("{}: {}; restore the file from a copy or write it again", path, what));
-}
-
-// A header's length has zeros in its upper bytes, text and most other formats have not.
-bool is_no_length(std::span<const std::byte> length) {
-  return std::none_of(length.begin(), length.end(), [](std::byte b) { return b == std::byte{0}; });
-}
-
-// A whole number from the header, which may hold anything.
-std::uint64_t whole_number(const Json& value, const std::string& path) {
-  if (!value.is_number_unsigned())
-    throw malformed(path, "the header has no number where one must be");
-  return value.get<std::uint64_t>();
-}
-
-struct Extent {
-  std::uint64_t begin;
-  std::uint64_t end;
-};
-
-// {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}
-Tensor parse_tensor(const Json& entry, const std::string& path, Extent& extent) {
-  if (!entry.is_object() || !entry.contains("dtype") || !entry["dtype"].is_string() ||
-      !entry.contains("shape") || !entry["shape"].is_array() || !entry.contains("data_offsets") ||
-      !entry["data_offsets"].is_array() || entry["data_offsets"].size() != 2)
-    throw malformed(path, "the header does not describe tensors");
-  Tensor tensor{entry["dtype"].get<std::string>(), {}, {}};
-  std::uint64_t bytes = element_size(tensor.type);
-  if (bytes == 0) throw malformed(path, fmt::format("unknown tensor type \"{}\"", tensor.type));
-  for (const Json& side : entry["shape"]) {
-    tensor.shape.push_back(whole_number(side, path));
-    bytes = checked_mul(bytes, tensor.shape.back());
-  }
-  extent = {whole_number(entry["data_offsets"][0], path),
-            whole_number(entry["data_offsets"][1], path)};
-  if (extent.begin > extent.end || extent.end - extent.begin != bytes)
-    throw malformed(path, "a tensor's size is not that of its shape");
-  return tensor;
+  return Error(ErrorKind::damaged, fmt::format("{}: {}; {}", path, what, remedies.damaged));
 }
 
 }  // namespace
@@ -95,54 +46,12 @@ TensorFile::TensorFile(const std::string& path) : map_(path) {
 }
 
 void TensorFile::read_header() {
-  const std::span<const std::byte> file = map_.bytes();
-  if (file.empty())
+  if (map_.bytes().empty())
     throw Error(ErrorKind::damaged, path() + " is empty; give a file that oovec wrote");
-  if (file.size() < length_size) throw damaged(path(), "the file ends before its header");
-  std::uint64_t header_size = 0;
-  std::memcpy(&header_size, file.data(), length_size);
-  if (is_no_length(file.first(length_size)))
-    throw Error(ErrorKind::malformed,
-                path() +
-                    " is text or another format; what oovec train, oovec index or oovec vectors "
-                    "convert writes is expected");
-  if (header_size > max_header) throw malformed(path(), "the header is larger than 100 MiB");
-  if (header_size > file.size() - length_size)
-    throw damaged(path(), "the file ends in the middle of its header");
-
-  const std::string_view text(reinterpret_cast<const char*>(file.data()) + length_size,
-                              header_size);
-  const Json header = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!header.is_object()) throw malformed(path(), "the header is not a JSON object");
-  data_ = file.subspan(length_size + header_size);
-
-  std::map<std::uint64_t, std::uint64_t> extents;  // begin → end
-  for (const auto& [name, entry] : header.items()) {
-    if (name == "__metadata__") {
-      if (!entry.is_object()) throw malformed(path(), "the metadata is not a JSON object");
-      for (const auto& [key, value] : entry.items()) {
-        if (!value.is_string()) throw malformed(path(), "the metadata holds more than strings");
-        metadata_[key] = value.get<std::string>();
-      }
-      continue;
-    }
-    Extent extent{};
-    Tensor tensor = parse_tensor(entry, path(), extent);
-    if (extent.end > data_.size())
-      throw damaged(path(), fmt::format("{} bytes of data are announced, {} are there", extent.end,
-                                        data_.size()));
-    tensor.bytes = data_.subspan(extent.begin, extent.end - extent.begin);
-    if (extent.begin != extent.end && !extents.emplace(extent.begin, extent.end).second)
-      throw malformed(path(), "tensors overlap");
-    tensors_.emplace(name, std::move(tensor));
-  }
-  std::uint64_t covered = 0;
-  for (const auto& [begin, end] : extents) {
-    if (begin != covered) throw malformed(path(), "tensors overlap or leave a gap");
-    covered = end;
-  }
-  if (covered != data_.size())
-    throw damaged(path(), fmt::format("{} bytes follow the last tensor", data_.size() - covered));
+  Safetensors content = parse_safetensors(map_.bytes(), path(), remedies);
+  metadata_ = std::move(content.metadata);
+  tensors_ = std::move(content.tensors);
+  data_ = content.data;
 }
 
 // checksums = [header, block 0, block 1, …, checksum of all these]
@@ -150,8 +59,9 @@ void TensorFile::read_checksums() {
   if (!tensors_.contains(checksums_name))
     throw Error(ErrorKind::unsupported,
                 path() +
-                    ": a safetensors file without checksums, so not one that oovec wrote; "
-                    "convert its vectors to a text format and read that");
+                    ": a safetensors file without checksums, so not one that oovec wrote; of a "
+                    "model2vec model, name the directory; convert other vectors to a text format "
+                    "and read that");
   const std::span<const std::byte> header = map_.bytes().first(map_.bytes().size() - data_.size());
   const auto all = tensor<std::uint64_t>(checksums_name);
   if (std::as_bytes(all).data() != data_.data())
@@ -173,7 +83,7 @@ const Tensor& TensorFile::tensor(const std::string& name, std::string_view type)
   if (found == tensors_.end() || found->second.type != type)
     throw malformed(path(), fmt::format("there is no tensor \"{}\" of type {}", name, type));
   const Tensor& tensor = found->second;
-  if (reinterpret_cast<std::uintptr_t>(tensor.bytes.data()) % element_size(type) != 0)
+  if (reinterpret_cast<std::uintptr_t>(tensor.bytes.data()) % tensor_element_size(type) != 0)
     throw malformed(path(), fmt::format("tensor \"{}\" is not aligned", name));
   return tensor;
 }
@@ -267,23 +177,13 @@ class Data {
   std::size_t size_ = 0;
 };
 
-// Length and JSON, filled up with blanks so that the data that follows is aligned.
 std::string make_header(const std::map<std::string, std::string>& metadata, std::size_t checksums,
                         std::span<const TensorSource> sources) {
-  Json header = {{"__metadata__", metadata}};
-  std::uint64_t at = 0;
-  const auto describe = [&](const std::string& name, const Tensor& tensor, std::uint64_t size) {
-    header[name] = {
-        {"dtype", tensor.type}, {"shape", tensor.shape}, {"data_offsets", {at, at + size}}};
-    at += size;
-  };
-  describe(checksums_name, {"U64", {checksums}, {}}, checksums * sizeof(std::uint64_t));
-  for (const TensorSource& source : sources) describe(source.name, source.tensor, size_of(source));
-  std::string text = header.dump();
-  const std::size_t size = length_size + text.size();
-  text.append((header_alignment - size % header_alignment) % header_alignment, ' ');
-  const std::uint64_t length = text.size();
-  return std::string(reinterpret_cast<const char*>(&length), length_size) + text;
+  std::vector<TensorEntry> entries = {
+      {checksums_name, "U64", {checksums}, checksums * sizeof(std::uint64_t)}};
+  for (const TensorSource& source : sources)
+    entries.push_back({source.name, source.tensor.type, source.tensor.shape, size_of(source)});
+  return safetensors_header(metadata, entries, header_alignment);
 }
 
 // As TensorFile::read_checksums() expects them.
@@ -307,7 +207,7 @@ void TensorFileWriter::write(const std::string& path, int threads, Progress* pro
   std::vector<TensorSource> sources = sources_;
   std::stable_sort(sources.begin(), sources.end(),
                    [](const TensorSource& a, const TensorSource& b) {
-                     return element_size(a.tensor.type) > element_size(b.tensor.type);
+                     return tensor_element_size(a.tensor.type) > tensor_element_size(b.tensor.type);
                    });
   const Data data(sources);
   const std::size_t blocks = blocks_in(data.size());

@@ -22,6 +22,7 @@
 
 #include "oovec/base/progress.h"
 #include "oovec/io/map.h"
+#include "oovec/io/safetensors.h"
 
 namespace oovec::inline io {
 
@@ -52,12 +53,6 @@ template <>
 constexpr std::string_view tensor_type<std::uint64_t>() {
   return "U64";
 }
-
-struct Tensor {
-  std::string type;
-  std::vector<std::uint64_t> shape;
-  std::span<const std::byte> bytes;
-};
 
 class TensorFile {
  public:

@@ -61,13 +61,14 @@ bool has(char32_t c, UProperty which) {
   return u_hasBinaryProperty(static_cast<UChar32>(c), which) != 0;
 }
 
+UScriptCode script_of(char32_t c) {
+  UErrorCode status = U_ZERO_ERROR;
+  return uscript_getScript(static_cast<UChar32>(c), &status);
+}
+
 // ICU finds the words of these by dictionary, whatever their Word_Break.
 bool is_segmented_by_dictionary(char32_t c) {
-  if (property(c, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT) return true;
-  UErrorCode status = U_ZERO_ERROR;
-  const UScriptCode script = uscript_getScript(static_cast<UChar32>(c), &status);
-  return script == USCRIPT_HAN || script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA ||
-         script == USCRIPT_HANGUL;
+  return is_of_unspaced_script(c) || script_of(c) == USCRIPT_HANGUL;
 }
 
 WordClass word_class(char32_t c) {
@@ -184,6 +185,12 @@ bool is_word_like(char32_t c) {
   if ((category & U_GC_N_MASK) != 0) return true;
   const bool pictograph = has(c, UCHAR_EXTENDED_PICTOGRAPHIC) || has(c, UCHAR_REGIONAL_INDICATOR);
   return pictograph && (category & U_GC_P_MASK) == 0;
+}
+
+bool is_of_unspaced_script(char32_t c) {
+  if (property(c, UCHAR_LINE_BREAK) == U_LB_COMPLEX_CONTEXT) return true;
+  const UScriptCode script = script_of(c);
+  return script == USCRIPT_HAN || script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA;
 }
 
 bool is_hyphenable(char32_t c) {

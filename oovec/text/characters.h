@@ -74,4 +74,7 @@ struct Decoded {
 // True for letters and digits that a hyphen joins: those of scripts that separate words by blanks.
 [[nodiscard]] bool is_hyphenable(char32_t code_point);
 
+// True for characters of scripts that do not separate words by blanks: Han, kana, Thai, Khmer, …
+[[nodiscard]] bool is_of_unspaced_script(char32_t code_point);
+
 }  // namespace oovec::inline text

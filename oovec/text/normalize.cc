@@ -108,6 +108,22 @@ void to_lower(std::string_view word, std::string& lowered) {
   if (nfc().isNormalizedUTF8({lowered.data(), length}, status) == 0) lowered = to_nfc(lowered);
 }
 
+std::string to_folded(std::string_view word) {
+  std::string lowered;
+  to_lower(word, lowered);
+  UErrorCode status = U_ZERO_ERROR;
+  const icu::Normalizer2* const nfkd = icu::Normalizer2::getNFKDInstance(status);
+  check_icu(status, "normalise");
+  std::string decomposed;
+  icu::StringByteSink<std::string> sink(&decomposed);
+  nfkd->normalizeUTF8(0, {lowered.data(), static_cast<std::int32_t>(lowered.size())}, sink, nullptr,
+                      status);
+  check_icu(status, "normalise");
+  return filtered(decomposed, [](char32_t c, std::string_view same) {
+    return u_charType(static_cast<UChar32>(c)) == U_NON_SPACING_MARK ? std::string_view() : same;
+  });
+}
+
 std::string normal_form(std::string_view word, bool lowercase) {
   word = trim(word);
   if (!lowercase) return to_nfc(word);

@@ -26,6 +26,10 @@ namespace oovec::inline text {
 // Lower case by Unicode's default (root locale) rules, in NFC. Replaces `lowered`.
 void to_lower(std::string_view word, std::string& lowered);
 
+// The word without case, accents and compatibility forms, which many tokenizers do not tell apart:
+// "Café" and "ｃａｆｅ" become "cafe". The word must be UTF-8.
+[[nodiscard]] std::string to_folded(std::string_view word);
+
 // A word without blanks at either end, in normal form C, lower-cased if asked for; empty if nothing
 // is left. The word must be UTF-8.
 [[nodiscard]] std::string normal_form(std::string_view word, bool lowercase);

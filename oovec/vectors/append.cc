@@ -83,7 +83,10 @@ VectorFormat kept_format(VectorFormat source, const std::string& path,
   const VectorFormat named = format_for_name(path, VectorFormat::glove);
   const bool name_tells = named == format_for_name(path, VectorFormat::word2vec);
   if (kept.format == VectorFormat::automatic) kept.format = name_tells ? named : source;
-  return resolve_format(path, kept);
+  if (kept.format != VectorFormat::model2vec || source != VectorFormat::model2vec)
+    return resolve_format(path, kept);
+  check_static_model_output(path);
+  return kept.format;
 }
 
 WriteResult append_vectors(const std::string& source, const ReadResult& read,
@@ -93,7 +96,10 @@ WriteResult append_vectors(const std::string& source, const ReadResult& read,
   kept.format = kept_format(read.format, path, options);
   if (kept.format != read.format || kept.format == VectorFormat::native)
     return write_vectors(join_embeddings(read.embeddings, added), path, kept);
-  copy_and_append(source, added, kept.format, path, kept);
+  if (kept.format == VectorFormat::model2vec)
+    append_static_model(source, added, path, kept);
+  else
+    copy_and_append(source, added, kept.format, path, kept);
   return {kept.format, read.embeddings.size() + added.size(), {}};
 }
 

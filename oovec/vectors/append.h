@@ -15,7 +15,7 @@ namespace oovec::inline vectors {
 // whose words must be new. The format is the source's own, unless the options or the name of `path`
 // say another. If it is, rows of text and word2vec binary files are copied (decompressed), and only
 // the count in their header changes; in native files the numbers are the same. Writes atomically:
-// `path` may be the source itself.
+// `path` may be the source itself, but not for a static model, which goes to a new directory.
 WriteResult append_vectors(const std::string& source, const ReadResult& read,
                            const Embeddings& added, const std::string& path,
                            const WriteOptions& options = {});

@@ -1,5 +1,6 @@
 #include "oovec/vectors/format.h"
 
+#include <filesystem>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -28,6 +29,8 @@ ReadResult read_recognised(PeekedInput& input, VectorFormat format, const ReadOp
                   input.name() +
                       ": oovec writes JSON lines, but does not read them; name a file of "
                       "another format");
+    case VectorFormat::model2vec:
+      throw Error(ErrorKind::usage, input.name() + ": a model2vec model is a directory; name that");
     case VectorFormat::native:
     case VectorFormat::automatic:
       break;
@@ -48,6 +51,7 @@ bool is_text(VectorFormat format) {
     case VectorFormat::fasttext_bin:
     case VectorFormat::native:
     case VectorFormat::jsonl:
+    case VectorFormat::model2vec:
     case VectorFormat::automatic:
       break;
   }
@@ -83,6 +87,14 @@ std::vector<std::uint32_t> choose_rows(const Embeddings& embeddings, VectorForma
 }  // namespace
 
 ReadResult read_vectors(const std::string& path, const ReadOptions& options) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    if (options.format != VectorFormat::automatic && options.format != VectorFormat::model2vec)
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is a directory, so its format is model2vec, not {}", path,
+                              enum_name(options.format)));
+    return read_static_model(path, options);
+  }
   PeekedInput input(open_input(path));
   const VectorFormat format = format_of(input, options);
   if (format == VectorFormat::native && path != "-" && input.compression() == Compression::none)
@@ -130,6 +142,11 @@ VectorFormat resolve_format(const std::string& path, const WriteOptions& options
                 path +
                     ": fastText's .bin is a model, not only vectors, and cannot be written; "
                     "choose word2vec-bin for a binary file or vec for fastText's text format");
+  if (format == VectorFormat::model2vec)
+    throw Error(ErrorKind::usage,
+                path +
+                    ": a model2vec model has a tokenizer, too, and cannot be written from vectors "
+                    "alone; oovec augment adds words to one");
   return format;
 }
 
@@ -143,6 +160,7 @@ bool can_hold(VectorFormat format, std::string_view word) {
       return word2vec_binary_can_hold(word);
     case VectorFormat::native:
     case VectorFormat::jsonl:
+    case VectorFormat::model2vec:
       return true;
     case VectorFormat::fasttext_bin:  // is not written
     case VectorFormat::automatic:
@@ -161,6 +179,7 @@ bool has_header(VectorFormat format) {
     case VectorFormat::fasttext_bin:
     case VectorFormat::native:
     case VectorFormat::jsonl:
+    case VectorFormat::model2vec:
     case VectorFormat::automatic:
       break;
   }
@@ -183,6 +202,7 @@ void write_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat form
       return write_word2vec_rows(embeddings, rows, options, output);
     case VectorFormat::fasttext_bin:
     case VectorFormat::native:
+    case VectorFormat::model2vec:
     case VectorFormat::automatic:
       break;
   }

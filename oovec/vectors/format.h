@@ -30,11 +30,13 @@ enum class VectorFormat {
   fasttext_bin,     // fastText model, version 12, not quantised; read only
   native,           // safetensors with an index and checksums; mapped, not loaded
   jsonl,            // an object per line: word, vector, and what else is known of it; written only
+  model2vec,        // directory of a static model: a matrix and a tokenizer; read and added to
 };
 
 constexpr auto enum_names(VectorFormat) {
-  return std::array<std::string_view, 8>{"auto",         "word2vec",     "glove",  "vec",
-                                         "word2vec-bin", "fasttext-bin", "native", "jsonl"};
+  return std::array<std::string_view, 9>{"auto",   "word2vec",     "glove",
+                                         "vec",    "word2vec-bin", "fasttext-bin",
+                                         "native", "jsonl",        "model2vec"};
 }
 
 enum class InvalidUtf8 { refuse, replace, skip };
@@ -66,9 +68,14 @@ struct ReadResult {
   VectorFormat format;
   Compression compression;
   std::vector<Problem> problems;  // duplicates; with repair, everything that was mended
+
+  // Words that cannot be added to the file, though it has no vector for them: other tokens of a
+  // static model. Null for none.
+  std::shared_ptr<const Vocabulary> reserved = nullptr;
 };
 
-// Throws an Error that says where and what for any problem but duplicate words (the first is kept).
+// `path` is a file, or the directory of a static model (model2vec). Throws an Error that says where
+// and what for any problem but duplicate words (the first is kept).
 [[nodiscard]] ReadResult read_vectors(const std::string& path, const ReadOptions& options = {});
 
 // The same from an open input; native files cannot be read this way, since they are mapped.

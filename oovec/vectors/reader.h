@@ -90,6 +90,9 @@ class RowCollector {
                                            const ReadOptions& options);
 [[nodiscard]] ReadResult read_word2vec_binary(PeekedInput& input, const ReadOptions& options);
 [[nodiscard]] ReadResult read_fasttext_bin(PeekedInput& input, const ReadOptions& options);
+// Of a directory (static_model.cc).
+[[nodiscard]] ReadResult read_static_model(const std::string& directory,
+                                           const ReadOptions& options);
 [[nodiscard]] ReadResult read_native(const std::string& path, const ReadOptions& options);
 
 // The format of what `input` holds, from its first bytes; throws if they fit none.

@@ -64,6 +64,7 @@ void append_row(VectorFormat format, std::string_view word, std::span<const floa
       return;
     case VectorFormat::fasttext_bin:
     case VectorFormat::native:
+    case VectorFormat::model2vec:
     case VectorFormat::automatic:
       break;
   }

@@ -53,4 +53,12 @@ bool word2vec_binary_can_hold(std::string_view word);
 void write_native(const Embeddings& embeddings, const std::string& path,
                   const WriteOptions& options);
 
+// Throws Error(usage) unless a static model can be written there: a directory is not replaced.
+void check_static_model_output(const std::string& path);
+
+// Writes the static model in the directory `source` to the directory `path` with the words of
+// `added` as further tokens.
+void append_static_model(const std::string& source, const Embeddings& added,
+                         const std::string& path, const WriteOptions& options);
+
 }  // namespace oovec::inline vectors

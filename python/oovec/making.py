@@ -170,7 +170,8 @@ def augment(model: Path | Model, corpus: Corpus, output: Path, *,
             progress: ProgressOption = None, **options: Option) -> list[NewWord]:
     """Finds the words of a corpus that a model's vectors lack, infers a vector for each, and writes all vectors with
     the new ones appended. ``corpus`` is as in :func:`index`. With ``vectors``, the file that the model was trained
-    with, its rows are kept byte by byte. ``words`` limits the new words to these. Each comes with its ``neighbors``
+    with, its rows are kept byte by byte; for the directory of a model2vec model, ``output`` becomes a directory with
+    the new words as tokens. ``words`` limits the new words to these. Each comes with its ``neighbors``
     nearest old words.
 
     >>> texts = ["A pomelo is a sweet fruit."] * 5
