@@ -19,7 +19,7 @@ Pomelo juice is sour. Durian juice is sweet; the durian is large. Caf\xc3\xa9 ju
 Pomelo, pomelo. Durian durian. Guav sour guav juice guav.
 """
 NEW = ["pomelo", "durian", "café", "guav"]
-PIECES = list("abcdefghijklmnopqrstuvwxyz") + ["po", "guav"]
+PIECES = [*"abcdefghijklmnopqrstuvwxyz", "po", "guav"]
 
 
 def word_piece():
