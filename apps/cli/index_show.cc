@@ -1,4 +1,5 @@
 // oovec index show FILE WORD: a word's count and sampled sentences.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -26,18 +27,19 @@ void print_index_show_json(const ShowArguments& arguments, const ContextIndex& i
   for (std::size_t i = 0; i < std::min(arguments.count, index.contexts(target)); ++i) {
     const Context context = index.context(target, i);
     sentences.push_back(
-        {{"words", index.words(context, arguments.word)}, {"position", context.position}});
+        {{"words", index.words(context, index.word(target))}, {"position", context.position}});
   }
   print_json({{"word", arguments.word},
+              {"found", index.word(target)},
               {"count", index.count(target)},
               {"contexts", index.contexts(target)},
               {"sentences", sentences}});
 }
 
 void print_text_of(const ShowArguments& arguments, const ContextIndex& index, std::size_t target) {
-  fmt::print("{}: seen {}, {} kept\n", printable(arguments.word),
+  fmt::print("{}: seen {}, {} kept\n", printable(index.word(target)),
              counted(index.count(target), "time"), counted(index.contexts(target), "sentence"));
-  const std::string marked = '[' + arguments.word + ']';
+  const std::string marked = fmt::format("[{}]", index.word(target));
   for (std::size_t i = 0; i < std::min(arguments.count, index.contexts(target)); ++i) {
     const auto words = index.words(index.context(target, i), marked);
     fmt::print("  {}\n", printable(fmt::format("{}", fmt::join(words, " "))));
@@ -46,13 +48,16 @@ void print_text_of(const ShowArguments& arguments, const ContextIndex& index, st
 
 int show(const ShowArguments& arguments) {
   const ContextIndex index(arguments.file);
-  const auto target = index.find(arguments.word);
-  if (!target) {
-    report_word(arguments.word, "is not in " + arguments.file);
+  const FoundWord found = index.look_up(arguments.word);
+  if (!found.word) {
+    std::vector<std::string_view> parts(found.all.size());
+    std::ranges::transform(found.all, parts.begin(), [&](auto part) { return index.word(part); });
+    report_word(arguments.word, "is not in " + arguments.file, parts);
     return exit_negative;
   }
-  arguments.json ? print_index_show_json(arguments, index, *target)
-                 : print_text_of(arguments, index, *target);
+  report_spelling(arguments.word, index.word(*found.word));
+  arguments.json ? print_index_show_json(arguments, index, *found.word)
+                 : print_text_of(arguments, index, *found.word);
   return exit_ok;
 }
 
@@ -62,7 +67,8 @@ void add_index_show(Command parent, int& exit_code) {
   auto arguments = std::make_shared<ShowArguments>();
   const Command command = parent.add_command("show", "Show a word's count and sampled sentences");
   command.footer(
-      "Words without a vector appear as … Exit code 1 if the word is not in the index.\n\n"
+      "The word may be spelled as in running text: with capitals, or with a clitic. Words without\n"
+      "a vector appear as … Exit code 1 if the word is not in the index.\n\n"
       "Example:\n  oovec index show wiki.ctx grapefruit -n 3");
   command.add_option("FILE", arguments->file, "index").required();
   command.add_option("WORD", arguments->word, "word").required();

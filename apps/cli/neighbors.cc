@@ -10,6 +10,7 @@
 #include "apps/cli/model_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "apps/cli/words.h"
 #include "oovec/model/neighbors.h"
 
 namespace oovec::cli {
@@ -28,8 +29,10 @@ struct Column {
 using Columns = std::array<Column, 3>;
 
 void print_neighbors_json(const NeighborsArguments& arguments, const Inference& inference,
-                          const Columns& columns, const Embeddings& vectors) {
-  Json json = {{"word", arguments.word}, {"alpha", inference.alpha}};
+                          const Columns& columns, const Embeddings& vectors,
+                          std::optional<std::size_t> row) {
+  Json json = {{"word", arguments.word}, {"found", nullptr}, {"alpha", inference.alpha}};
+  if (row) json["found"] = vectors.word(*row);
   for (const auto& [name, found] : columns) {
     json[name] = nullptr;
     if (!*found) continue;
@@ -81,11 +84,12 @@ int run_neighbors(const NeighborsArguments& arguments) {
   if (!inference) return exit_negative;
   const Neighborhoods found =
       find_neighbors(model, arguments.word, *inference, arguments.k, arguments.threads);
+  if (found.row) report_spelling(arguments.word, model.vectors().word(*found.row));
   const Columns columns = {{{"form", &found.form},  //
                             {"context", &found.context},
                             {"joint", &found.joint}}};
   if (arguments.json) {
-    print_neighbors_json(arguments, *inference, columns, model.vectors());
+    print_neighbors_json(arguments, *inference, columns, model.vectors(), found.row);
   } else {
     fmt::print("{}, α = {:.3f}\n", printable(arguments.word), inference->alpha);
     print_table(columns, model.vectors());

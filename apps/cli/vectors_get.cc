@@ -12,11 +12,12 @@
 namespace oovec::cli {
 namespace {
 
-void print_vector(std::string_view word, const std::vector<float>& vector, bool json) {
-  if (json) return print_json({{"word", word}, {"vector", vector}});
+void print_vector(const std::string& word, const NamedVector& named, bool json) {
+  if (json)
+    return print_json({{"word", word}, {"found", named.spelling}, {"vector", named.vector}});
   std::string line = printable(word);
   char number[32];
-  for (const float value : vector) {
+  for (const float value : named.vector) {
     line += ' ';
     line.append(number, std::to_chars(number, number + sizeof number, value).ptr);
   }
@@ -30,12 +31,10 @@ int run_vectors_get(const WordsArguments& arguments) {
   const Embeddings& vectors = read.embeddings;
   int exit_code = exit_ok;
   for_each_word(arguments, [&](const std::string& word) {
-    if (const auto vector = vectors.vector_of(spelling_in(vectors, word))) {
-      print_vector(word, *vector, arguments.json);
-    } else {
-      report_word(word, "has no vector in " + arguments.file);
+    if (const auto named = find_vector(vectors, word, arguments.file))
+      print_vector(word, *named, arguments.json);
+    else
       exit_code = exit_negative;
-    }
   });
   return exit_code;
 }
@@ -46,9 +45,9 @@ void add_vectors_get(Command parent, int& exit_code) {
   auto arguments = std::make_shared<WordsArguments>();
   const Command command = parent.add_command("get", "Print the vectors of words");
   command.footer(
-      "A line per word: the word and its numbers; with --json an object per word. Words that a\n"
-      "fastText .bin file does not list get the vector fastText gives them. Exit code 1 if a word\n"
-      "has none.\n\n"
+      "A line per word: the word and its numbers; with --json an object per word. A word may be\n"
+      "spelled as in running text: with capitals, or with a clitic. Words that a fastText .bin\n"
+      "file does not list get the vector fastText gives them. Exit code 1 if a word has none.\n\n"
       "Example:\n  oovec vectors get glove.safetensors pomelo grapefruit");
   add_words_arguments(command, *arguments);
   command.on_run([arguments, &exit_code] { exit_code = run_vectors_get(*arguments); });

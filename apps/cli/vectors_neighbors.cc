@@ -18,9 +18,11 @@ struct VectorsNeighborsArguments : WordsArguments {
   std::size_t k = 10;
 };
 
-// What is asked: words, their vectors one after the other, and their own rows, which are no answer.
+// What is asked: words, how the file spells them, their vectors one after the other, and their own
+// rows, which are no answer.
 struct Queries {
   std::vector<std::string> words;
+  std::vector<std::string> spellings;
   std::vector<float> vectors;
   std::vector<std::optional<std::size_t>> rows;
 };
@@ -34,28 +36,28 @@ Queries collect_queries(const VectorsNeighborsArguments& arguments, const Embedd
                         int& exit_code) {
   Queries queries;
   for_each_word(arguments, [&](const std::string& word) {
-    const std::string spelling = spelling_in(vectors, word);
-    const auto vector = vectors.vector_of(spelling);
-    if (!vector || is_zero(*vector)) {
-      report_word(
-          word, (vector ? "has only a vector of zeros in " : "has no vector in ") + arguments.file);
+    const auto named = find_vector(vectors, word, arguments.file);
+    const bool zero = named && is_zero(named->vector);
+    if (zero) report_word(word, "has only a vector of zeros in " + arguments.file);
+    if (!named || zero) {
       exit_code = exit_negative;
       return;
     }
     queries.words.push_back(word);
-    queries.vectors.insert(queries.vectors.end(), vector->begin(), vector->end());
-    queries.rows.push_back(vectors.find(spelling));
+    queries.spellings.push_back(named->spelling);
+    queries.vectors.insert(queries.vectors.end(), named->vector.begin(), named->vector.end());
+    queries.rows.push_back(named->row);
   });
   return queries;
 }
 
-void print_neighbors(const std::string& word, const std::vector<Neighbor>& neighbors,
-                     const Embeddings& vectors, bool json) {
+void print_neighbors(const std::string& word, const std::string& spelling,
+                     const std::vector<Neighbor>& neighbors, const Embeddings& vectors, bool json) {
   if (json) {
     Json list = Json::array();
     for (const Neighbor& neighbor : neighbors)
       list.push_back({{"word", vectors.word(neighbor.row)}, {"cosine", neighbor.score}});
-    return print_json({{"word", word}, {"neighbors", list}});
+    return print_json({{"word", word}, {"found", spelling}, {"neighbors", list}});
   }
   fmt::print("{}\n", printable(word));
   for (const Neighbor& neighbor : neighbors)
@@ -72,7 +74,7 @@ int run_vectors_neighbors(const VectorsNeighborsArguments& arguments) {
   const auto answers = nearest({vectors.values(arguments.read.threads), vectors.dimension()},
                                queries.vectors, arguments.k, queries.rows, arguments.read.threads);
   for (std::size_t i = 0; i < answers.size(); ++i)
-    print_neighbors(queries.words[i], answers[i], vectors, arguments.json);
+    print_neighbors(queries.words[i], queries.spellings[i], answers[i], vectors, arguments.json);
   return exit_code;
 }
 
@@ -82,7 +84,8 @@ void add_vectors_neighbors(Command parent, int& exit_code) {
   auto arguments = std::make_shared<VectorsNeighborsArguments>();
   const Command command = parent.add_command("neighbors", "Find the nearest words by cosine");
   command.footer(
-      "Every word of the file is compared. Exit code 1 if a word has no vector, or one of zeros.\n"
+      "Every word of the file is compared. A word may be spelled as in running text: with\n"
+      "capitals, or with a clitic. Exit code 1 if a word has no vector, or one of zeros.\n"
       "With --json an object per word.\n\n"
       "Example:\n  oovec vectors neighbors glove.safetensors grapefruit cardigan -k 5");
   add_words_arguments(command, *arguments);

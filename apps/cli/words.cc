@@ -1,8 +1,12 @@
 #include "apps/cli/words.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/text/normalize.h"
+#include "oovec/text/utf8.h"
 
 namespace oovec::cli {
 
@@ -27,12 +31,42 @@ void for_each_word(const WordsArguments& arguments,
   for (const std::string& word : read_words(arguments.words_file)) use(word);
 }
 
+std::optional<NamedVector> find_vector(const Embeddings& vectors, const std::string& word,
+                                       const std::string& file) {
+  const FoundWord found = find_word(vectors, word);
+  // Where subwords give any word a vector, no other word has to stand in for it.
+  if (found.match != Match::as_is && vectors.subwords())
+    if (auto vector = vectors.vector_of(word)) return NamedVector{word, {}, std::move(*vector)};
+  if (!found.word) {
+    std::vector<std::string_view> parts(found.all.size());
+    std::ranges::transform(found.all, parts.begin(), [&](auto row) { return vectors.word(row); });
+    report_word(word, "has no vector in " + file, parts);
+    return std::nullopt;
+  }
+  const auto row = vectors.row(*found.word);
+  NamedVector named{std::string(vectors.word(*found.word)), found.word, {row.begin(), row.end()}};
+  report_spelling(word, named.spelling);
+  return named;
+}
+
 std::vector<std::string> read_words(const std::string& file) {
   return file.empty() ? std::vector<std::string>() : read_word_list(file);
 }
 
 void report_word(const std::string& word, std::string_view what) {
   fmt::print(stderr, "oovec: \"{}\" {}\n", printable(word), printable(what));
+}
+
+void report_word(const std::string& word, std::string_view what,
+                 const std::vector<std::string_view>& parts) {
+  std::string message(what);
+  if (!parts.empty()) message += fmt::format("; only in parts: \"{}\"", fmt::join(parts, "\", \""));
+  report_word(word, message);
+}
+
+void report_spelling(const std::string& asked, std::string_view found) {
+  if (!find_invalid_utf8(asked) && to_nfc(trim(asked)) == to_nfc(found)) return;
+  if (asked != found) report_word(asked, fmt::format("was found as \"{}\"", found));
 }
 
 void report_not_found(const std::string& file, const ListedWords& listed, std::string_view one,

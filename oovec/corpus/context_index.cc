@@ -50,6 +50,10 @@ std::optional<std::size_t> ContextIndex::find(std::string_view word) const {
   return target && is_visible(*target) ? target : std::nullopt;
 }
 
+FoundWord ContextIndex::look_up(std::string_view word) const {
+  return find_word(word, settings().text(), [&](std::string_view exact) { return find(exact); });
+}
+
 bool ContextIndex::is_visible(std::size_t target) const {
   if (target < settings().vectors_size) return true;
   return at(view_.listed, target - settings().vectors_size) != 0 ||

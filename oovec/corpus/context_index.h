@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "oovec/corpus/index_data.h"
+#include "oovec/text/find_word.h"
 
 namespace oovec::inline io {
 class TensorFile;
@@ -51,6 +52,8 @@ class ContextIndex {
   std::size_t size() const { return view_.words.size(); }
   std::string_view word(std::size_t target) const { return view_.words.word(target); }
   [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const;
+  // The same for a word that a person names (text/find_word.h).
+  [[nodiscard]] FoundWord look_up(std::string_view word) const;
   [[nodiscard]] bool is_visible(std::size_t target) const;
 
   // How often the target occurs in the corpus.

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "oovec/base/kernels.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::inline model {
 
@@ -23,8 +24,9 @@ Neighborhoods find_neighbors(const Model& model, std::string_view word, const In
   auto neighbors = nearest(rows, queries, k, {}, threads);
   for (std::size_t i = 0; i < answers.size(); ++i)
     *answers[i] = Neighborhood{std::move(neighbors[i]), std::nullopt};
-  if (const auto row = model.vectors().find(normal_word(word, model.settings().lowercase))) {
-    const std::vector<std::size_t> targets(answers.size(), *row);
+  found.row = find_word(model.vectors(), word, model.text()).word;
+  if (found.row) {
+    const std::vector<std::size_t> targets(answers.size(), *found.row);
     const auto places = ranks(rows, queries, targets, threads);
     for (std::size_t i = 0; i < answers.size(); ++i) (*answers[i])->rank = places[i];
   }

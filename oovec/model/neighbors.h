@@ -23,6 +23,7 @@ struct Neighborhoods {
   std::optional<Neighborhood> form;
   std::optional<Neighborhood> context;
   std::optional<Neighborhood> joint;
+  std::optional<std::size_t> row;  // of the word itself (text/find_word.h), if it has a vector
 };
 
 [[nodiscard]] Neighborhoods find_neighbors(const Model& model, std::string_view word,

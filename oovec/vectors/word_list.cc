@@ -102,10 +102,9 @@ ListedRows find_listed(const Embeddings& vectors, const std::vector<std::string>
   return found;
 }
 
-std::string spelling_in(const Embeddings& vectors, const std::string& word) {
-  if (vectors.find(word) || find_invalid_utf8(word)) return word;
-  std::string normal = to_nfc(word);
-  return vectors.find(normal) ? normal : word;
+FoundWord find_word(const Embeddings& vectors, std::string_view word,
+                    const TokenizerOptions& text) {
+  return find_word(word, text, [&](std::string_view exact) { return vectors.find(exact); });
 }
 
 }  // namespace oovec::inline vectors

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "oovec/text/find_word.h"
+#include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec::inline io {
@@ -52,7 +54,8 @@ struct ListedRows {
 [[nodiscard]] ListedRows find_listed(const Embeddings& vectors,
                                      const std::vector<std::string>& list, bool lowercase);
 
-// The word as the vectors spell it: as it is or in normal form C; as it is if they have neither.
-[[nodiscard]] std::string spelling_in(const Embeddings& vectors, const std::string& word);
+// The row of the word that a person names (text/find_word.h).
+[[nodiscard]] FoundWord find_word(const Embeddings& vectors, std::string_view word,
+                                  const TokenizerOptions& text = {});
 
 }  // namespace oovec::inline vectors

@@ -45,9 +45,9 @@ std::map<std::string, std::uint64_t> token_counts(const IndexSummary& summary) {
 
 nb::list contexts(const ContextIndex& index, std::string_view word) {
   nb::list list;
-  if (const auto target = index.find(word))
+  if (const auto target = index.look_up(word).word)
     for (std::size_t i = 0; i < index.contexts(*target); ++i)
-      list.append(index.words(index.context(*target, i), word));
+      list.append(index.words(index.context(*target, i), index.word(*target)));
   return list;
 }
 
@@ -78,13 +78,13 @@ void bind_corpus(nb::module_& m) {
       .def(
           "__contains__",
           [](const ContextIndex& self, std::string_view word) {
-            return self.find(word).has_value();
+            return self.look_up(word).word.has_value();
           },
           nb::arg("word"))
       .def(
           "count",
           [](const ContextIndex& self, std::string_view word) {
-            const auto target = self.find(word);
+            const auto target = self.look_up(word).word;
             return target ? self.count(*target) : 0;
           },
           nb::arg("word"), "How often the word occurs in the corpus.")

@@ -18,6 +18,7 @@
 #include "oovec/search/nearest.h"
 #include "oovec/vectors/format.h"
 #include "oovec/vectors/subwords.h"
+#include "oovec/vectors/word_list.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/options.h"
 #include "python/bindings/task.h"
@@ -198,6 +199,12 @@ std::size_t rank(const VectorsHandle& vectors, const VectorArgument& vector, std
 }  // namespace
 
 void bind_embeddings(nb::module_& m) {
+  nb::class_<FoundWord>(m, "FoundWord", "How a word was found, and where.")
+      .def_prop_ro(
+          "match", [](const FoundWord& self) { return enum_name(self.match); },
+          "\"as is\", \"lower-cased\", \"without clitic\", \"in parts\" or \"none\".")
+      .def_ro("row", &FoundWord::word, "That of the word; None if at most parts were found.")
+      .def_ro("rows", &FoundWord::all, "Those of all it stands for, clitics and parts too.");
   nb::class_<VectorsHandle>(m, "Vectors", "Words and their vectors; immutable.")
       .def("__len__", [](const VectorsHandle& self) { return self.table->size(); })
       .def_prop_ro("dimension", [](const VectorsHandle& self) { return self.table->dimension(); })
@@ -211,6 +218,13 @@ void bind_embeddings(nb::module_& m) {
       .def(
           "word", [](const VectorsHandle& self, std::size_t row) { return self.table->word(row); },
           nb::arg("row"))
+      .def(
+          "look_up",
+          [](const VectorsHandle& self, std::string_view word) {
+            return find_word(*self.table, word);
+          },
+          nb::arg("word"),
+          "The word as texts spell it: as it is, in lower case, without a clitic, or in parts.")
       .def("words", &words)
       .def("row", &row, nb::arg("row"))
       .def("matrix", &matrix)

@@ -7,6 +7,7 @@
 
 #include "oovec/text/lookup.h"
 #include "oovec/text/tokenizer.h"
+#include "oovec/vectors/word_list.h"
 #include "python/bindings/bindings.h"
 
 namespace oovec::python {
@@ -16,7 +17,7 @@ namespace {
 class TextReader {
  public:
   TextReader(const ModelHandle& model, const VectorsHandle& vectors)
-      : table_(vectors.table), tokenizer_(model.model->text()) {}
+      : table_(vectors.table), text_(model.model->text()), tokenizer_(text_) {}
 
   // The rows of the words that have a vector, and the words that have none.
   std::pair<std::vector<std::size_t>, std::vector<std::string>> read(std::string_view text) {
@@ -26,12 +27,15 @@ class TextReader {
     tokenizer_.start(text);
     while (const Sentence* sentence = tokenizer_.next())
       for (const Token& token : sentence->tokens)
-        if (look_up(token, find, add) == Match::none) found.second.emplace_back(token.text);
+        if (oovec::look_up(token, find, add) == Match::none) found.second.emplace_back(token.text);
     return found;
   }
 
+  FoundWord look_up(std::string_view word) const { return find_word(*table_, word, text_); }
+
  private:
   std::shared_ptr<const Embeddings> table_;
+  TokenizerOptions text_;
   Tokenizer tokenizer_;
 };
 
@@ -42,7 +46,9 @@ void bind_text(nb::module_& m) {
       .def(nb::init<const ModelHandle&, const VectorsHandle&>(), nb::arg("model"),
            nb::arg("vectors"))
       .def("read", &TextReader::read, nb::arg("text"),
-           "The rows of the words that have a vector, and the words that have none.");
+           "The rows of the words that have a vector, and the words that have none.")
+      .def("look_up", &TextReader::look_up, nb::arg("word"),
+           "The word as the texts of the model spell it, among the vectors.");
 }
 
 }  // namespace oovec::python

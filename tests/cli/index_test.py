@@ -109,6 +109,18 @@ def test_show_takes_any_word_as_it_is(vectors, out):
     assert show(out, "[unk]") == (1, ["the [unk] fruit"])
 
 
+def test_show_finds_a_word_however_it_is_spelled(vectors, out):
+    build(vectors, out, stdin=b"the fruit\n")
+    for spelling in ["Fruit", "FRUIT", "fruit's"]:
+        done = index("show", out, spelling)
+        assert done.stdout == "fruit: seen 1 time, 1 sentence kept\n  the [fruit]\n"
+        assert done.stderr == f'oovec: "{spelling}" was found as "fruit"\n'
+    report = json.loads(index("show", out, "Fruit", "--json").stdout)
+    assert (report["word"], report["found"]) == ("Fruit", "fruit")
+    done = index("show", out, "the-fruit", code=NEGATIVE)
+    assert done.stderr == f'oovec: "the-fruit" is not in {out}; only in parts: "the", "fruit"\n'
+
+
 def test_a_word_that_is_not_there_is_negative(vectors, out):
     build(vectors, out, "--novel-min", 2, stdin=b"the pomelo\n")
     for word in ["durian", "pomelo", "\x1b[31m"]:

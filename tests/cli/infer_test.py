@@ -218,11 +218,20 @@ def test_neighbors_stand_side_by_side(model):
 
 def test_neighbors_in_json(model):
     (found,) = answers(run("neighbors", model, "pomelo", SENTENCE, "-k", 2, "--json"))
-    assert list(found) == ["word", "alpha", "form", "context", "joint"]
+    assert list(found) == ["word", "found", "alpha", "form", "context", "joint"]
     for kind in ("form", "context", "joint"):
         assert found[kind]["rank"] is None
         first, second = found[kind]["neighbors"]
         assert first["cosine"] >= second["cosine"]
+
+
+def test_neighbors_rank_a_known_word_however_it_is_spelled(model):
+    (melon,) = answers(run("neighbors", model, "melon", SENTENCE, "--json"))
+    done = run("neighbors", model, "Melon's", SENTENCE, "--json")
+    (found,) = answers(done)
+    assert found["found"] == melon["found"] == "melon" and found["joint"]["rank"] is not None
+    assert done.stderr == 'oovec: "Melon\'s" was found as "melon"\n'
+    assert answers(run("neighbors", model, "pomelo", SENTENCE, "--json"))[0]["found"] is None
 
 
 def test_what_is_missing_has_no_neighbors(model):

@@ -66,6 +66,19 @@ def test_words_are_found_in_any_normal_form(command, text_file, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["get", "neighbors"])
+def test_words_are_found_as_texts_spell_them(command, text_file):
+    as_is = objects(vectors(command, text_file, "pomelo", "--json").stdout)
+    for spelling in ["Pomelo", "pomelo’s"]:
+        done = vectors(command, text_file, spelling, "--json")
+        assert objects(done.stdout) == [{**as_is[0], "word": spelling}]
+        assert as_is[0]["found"] == "pomelo"
+        assert done.stderr == f'oovec: "{spelling}" was found as "pomelo"\n'
+    done = vectors(command, text_file, "Pomelo-été", code=NEGATIVE)
+    assert done.stderr == (
+        f'oovec: "Pomelo-été" has no vector in {text_file}; only in parts: "pomelo", "été"\n')
+
+
+@pytest.mark.parametrize("command", ["get", "neighbors"])
 def test_a_list_that_is_not_utf8_is_refused_by_line(command, text_file, tmp_path):
     asked = tmp_path / "asked.txt"
     asked.write_bytes(b"pomelo\ncaf\xe9\n")

@@ -43,6 +43,7 @@ TEST(FindNeighbors, GivesThoseOfFormContextAndBoth) {
   check(found.form, inference->form);
   check(found.context, inference->context);
   check(found.joint, inference->vector);
+  EXPECT_EQ(found.row, melon);
 }
 
 TEST(FindNeighbors, AWordOutsideTheVectorsHasNoRank) {

@@ -228,3 +228,11 @@ def test_a_row_number_of_numpy_is_a_key_like_any_other():
     assert np.int64(1) in vectors
     assert np.int64(2) not in vectors
     np.testing.assert_array_equal(vectors.get_mean_vector([np.int64(1)], pre_normalize=False), [3, 4])
+
+
+def test_a_word_is_looked_up_as_texts_spell_it():
+    core = oovec.Embeddings(["king", "well", "known", "'s"], np.eye(4, dtype=np.float32))._core
+    found = {word: core.look_up(word) for word in ("king", "King", "King’s", "well-known", "queen")}
+    assert [(f.match, f.row, f.rows) for f in found.values()] == [
+        ("as is", 0, [0]), ("lower-cased", 0, [0]), ("without clitic", 0, [0, 3]), ("in parts", None, [1, 2]),
+        ("none", None, [])]

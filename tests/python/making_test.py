@@ -78,6 +78,8 @@ def test_an_index_can_be_looked_into(folder, tmp_path):
     index = oovec.ContextIndex(str(tmp_path / "out.ctx"))
     assert index.count("pomelo") == 2 and index.count("nothing") == 0
     assert "pomelo" in index and "nothing" not in index
+    assert "Pomelo's" in index and index.count("Pomelo") == 2
+    assert index.contexts("Pomelo") == index.contexts("pomelo")
     assert sorted(index.contexts("pomelo")) == [["the", "pomelo"], ["…", "ripe", "pomelo", "is", "sweet"]]
     assert index.summary().novel_words == 1
 

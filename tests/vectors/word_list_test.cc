@@ -94,13 +94,13 @@ TEST_F(ListedRowsTest, OfNoWordsAreNone) {
   EXPECT_EQ(found.words.words, 0U);
 }
 
-TEST(SpellingIn, IsThatOfTheVectors) {
-  const Embeddings vectors = make_embeddings({"été", "e\u0301pi"}, 1, {1, 2});
-  EXPECT_EQ(spelling_in(vectors, "été"), "été");
-  EXPECT_EQ(spelling_in(vectors, "e\u0301te\u0301"), "été");
-  EXPECT_EQ(spelling_in(vectors, "e\u0301pi"), "e\u0301pi");
-  EXPECT_EQ(spelling_in(vectors, "e\u0301lan"), "e\u0301lan");
-  EXPECT_EQ(spelling_in(vectors, "caf\xE9"), "caf\xE9");
+TEST(FindWord, FindsARowHoweverTheWordIsSpelled) {
+  const Embeddings vectors = make_embeddings({"été", "e\u0301pi", "freedom"}, 1, {1, 2, 3});
+  EXPECT_EQ(find_word(vectors, "été").word, 0);
+  EXPECT_EQ(find_word(vectors, "e\u0301te\u0301").word, 0);
+  EXPECT_EQ(find_word(vectors, "e\u0301pi").word, 1);
+  EXPECT_EQ(find_word(vectors, "Freedom").word, 2);
+  EXPECT_EQ(find_word(vectors, "e\u0301lan").word, std::nullopt);
 }
 
 }  // namespace
