@@ -33,7 +33,8 @@ def ngrams(word):
 def matrix(words):
     """Words by n-grams that are in two words or more, rows divided by the root of their number."""
     found = collections.Counter(ngram for word in words for ngram in set(ngrams(word)))
-    columns = {ngram: i + 1 for i, (ngram, count) in enumerate(found.items()) if count > 1}
+    known = [ngram for ngram, count in found.items() if count > 1]
+    columns = {ngram: column for column, ngram in enumerate(known, start=1)}  # 0: not known
     indices, ends, values = [], [0], []
     for word in words:
         numbers = [columns.get(ngram, 0) for ngram in ngrams(word)]
