@@ -176,9 +176,15 @@ float dot(std::span<const float> a, std::span<const float> b) {
 float squared_norm(std::span<const float> a) { return dot(a, a); }
 
 std::optional<float> cosine(std::span<const float> a, std::span<const float> b) {
-  const float norms = std::sqrt(squared_norm(a)) * std::sqrt(squared_norm(b));
+  constexpr float tiny = 1e-30F, huge = 1e30F;  // beyond them squares lose digits, or overflow
+  const float first = squared_norm(a), second = squared_norm(b);
+  if (first > tiny && first < huge && second > tiny && second < huge)
+    return dot(a, b) / (std::sqrt(first) * std::sqrt(second));
+  double product = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) product += static_cast<double>(a[i]) * b[i];
+  const double norms = length_of(a) * length_of(b);
   if (!(norms > 0) || !std::isfinite(norms)) return std::nullopt;
-  return dot(a, b) / norms;
+  return static_cast<float>(product / norms);
 }
 
 void axpy(float a, std::span<const float> x, std::span<float> y) {

@@ -1,5 +1,6 @@
 #include "oovec/train/contest.h"
 
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -35,6 +36,7 @@ Contest::Contest(const Training& training, const std::vector<Candidate>& candida
 
 void Contest::resume() {
   state_ = read_checkpoint(checkpoint_of(output_), identity_, learners_);
+  check_position();
   resumed_at_ = state_.epoch * training_.data().batches_per_epoch() + state_.batch;
   // A program that was killed while it published may have made it the output already.
   const bool complete = state_.epoch == training_.options().epochs;
@@ -47,13 +49,37 @@ void Contest::resume() {
                             best_of(output_), checkpoint_of(output_)));
 }
 
+// A file whose checksums are right may still claim to be anywhere.
+void Contest::check_position() const {
+  bool makes_sense = state_.epoch <= training_.options().epochs &&
+                     state_.batch <= training_.data().batches_per_epoch();
+  for (std::size_t i = 0; i < size(); ++i) {
+    makes_sense = makes_sense && results(i).size() == state_.epoch;
+    for (std::size_t epoch = 0; epoch < results(i).size(); ++epoch)
+      makes_sense = makes_sense && results(i)[epoch].epoch == epoch + 1;
+  }
+  if (!makes_sense)
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: its position in the training makes no sense; {}",
+                            checkpoint_of(output_), checkpoint_remedy));
+}
+
 void Contest::learn(std::size_t candidate, const Batch& batch) {
   const Loss loss = learners_[candidate].step(batch);
   state_.losses[candidate] += loss;
   if (candidate == 0) instances_ += loss.instances;
 }
 
-void Contest::finish_batch() { ++state_.batch; }
+void Contest::finish_batch() {
+  ++state_.batch;
+  for (std::size_t i = 0; i < size(); ++i)
+    if (!std::isfinite(state_.losses[i].sum))
+      throw Error(ErrorKind::usage,
+                  fmt::format("training diverged: the loss in step {} of epoch {} is not a finite "
+                              "number (learning rate {}). No model was written; use a lower "
+                              "--learning-rate, or divide very large vectors by a constant",
+                              state_.batch, state_.epoch + 1, learners_[i].learning_rate()));
+}
 
 void Contest::finish_epoch(TrainMonitor* monitor) {
   // A checkpoint of an earlier training must not find the best model of this one.

@@ -58,6 +58,8 @@ class Contest {
   // Lets a candidate learn from the batch at position(), which moves on when all have. Different
   // candidates may learn at the same time.
   void learn(std::size_t candidate, const Batch& batch);
+  // Throws Error(usage) if a candidate has diverged: if its loss is no longer finite. The
+  // checkpoint is then the last good one.
   void finish_batch();
 
   // Scores the candidates, and keeps the model of one that is better than all before it.
@@ -80,6 +82,7 @@ class Contest {
 
  private:
   void resume();
+  void check_position() const;
 
   const Training& training_;
   std::string output_;

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
+
+#include <fmt/format.h>
 
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
+#include "oovec/io/tensor_reader.h"
+#include "oovec/train/checkpoint.h"
 #include "oovec/train/seeds.h"
 
 namespace oovec::inline train {
@@ -27,6 +32,7 @@ Learner::Learner(const TrainingData& data, Composition composition, double learn
       learning_rate_(learning_rate),
       vectors_(data.vectors().values()),
       k_(data.vectors().dimension()),
+      steps_(steps),
       ngram_names_(uses_form(composition) ? data.ngrams().ngrams() : no_ngrams()),
       ngrams_({learning_rate}, ngram_names_.size(), k_, steps),
       composer_(make_composer<float>(composition, k_)),
@@ -166,14 +172,17 @@ void Learner::save(TensorFileWriter& writer, const std::string& prefix) {
 }
 
 void Learner::restore(const TensorFile& file, const std::string& prefix) {
+  const TensorReader tensors(file, checkpoint_remedy);
   visit_state([&]<class T>(const char* name, std::span<T> values) {
-    const std::span<const T> saved = file.tensor<T>(prefix + name);
-    file.verify(std::as_bytes(saved));
-    if (saved.size() != values.size())
-      throw Error(ErrorKind::malformed,
-                  file.path() + ": not a checkpoint of this training; remove it to begin anew");
-    std::copy(saved.begin(), saved.end(), values.begin());
+    if constexpr (std::is_same_v<T, float>)
+      std::ranges::copy(tensors.numbers(prefix + name, values.size()), values.begin());
+    else
+      std::ranges::copy(tensors.tensor<T>(prefix + name, values.size()), values.begin());
   });
+  const std::span<const std::uint32_t> last = ngrams_.last_steps();
+  if (step_ > steps_ || std::ranges::any_of(last, [&](std::uint32_t t) { return t > step_; }))
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: its steps make no sense; {}", file.path(), checkpoint_remedy));
 }
 
 }  // namespace oovec::inline train

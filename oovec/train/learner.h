@@ -64,7 +64,8 @@ class Learner {
   double learning_rate_;
   std::span<const float> vectors_;
   std::size_t k_;
-  std::uint64_t step_ = 0;
+  std::uint64_t steps_;     // how many there can be
+  std::uint64_t step_ = 0;  // the last
   Vocabulary ngram_names_;
   RowAdam ngrams_;
   std::unique_ptr<const Composer<float>> composer_;

@@ -100,6 +100,19 @@ TEST_P(Kernels, SquaredNormIsTheDotWithItself) {
   }
 }
 
+TEST_P(Kernels, CosineDoesNotDependOnScale) {
+  const std::vector<float> a = {3, 4, 0}, b = {4, 3, 0};
+  for (const float scale : {1e-40F, 1e-30F, 1e-20F, 1.0F, 1e20F, 1e30F, 8e37F}) {
+    std::vector<float> scaled = a;
+    for (float& x : scaled) x *= scale;
+    ASSERT_TRUE(cosine(scaled, b)) << scale;
+    EXPECT_NEAR(*cosine(scaled, b), 0.96, scale < 1e-37F ? 1e-3 : 1e-6) << scale;
+    EXPECT_NEAR(*cosine(scaled, scaled), 1, 1e-6) << scale;
+  }
+  EXPECT_FALSE(cosine(a, std::vector<float>(3)));
+  EXPECT_FALSE(cosine(a, std::vector<float>{1, std::numeric_limits<float>::infinity(), 0}));
+}
+
 TEST_P(Kernels, AxpyIsExactOnSmallIntegers) {
   for (const std::size_t n : lengths()) {
     const Floats x = integers(n), y = integers(n);

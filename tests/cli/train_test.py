@@ -53,6 +53,18 @@ def test_json_log_and_plot_agree(folder, tmp_path):
     assert plot.read_text().count("<polyline") == 2
 
 
+@pytest.mark.parametrize("model", ["form", "context", "single", "gated", "mlp", "componentwise", "iterative"])
+def test_vectors_too_large_to_learn_from_end_training_without_a_model(folder, tmp_path, model):
+    rows = [line.split() for line in vectors_text().splitlines()]
+    vectors, contexts, out = tmp_path / "v.txt", tmp_path / "c.ctx", tmp_path / "m.oovec"
+    vectors.write_text("".join(f"{word} {' '.join(f'{float(x) * 1e30}' for x in row)}\n" for word, *row in rows))
+    run("index", "--vectors", vectors, "--corpus", folder / "text", "-o", contexts)
+    done = run("train", "--vectors", vectors, "--contexts", contexts, "-o", out, "--min-count", 10,
+               "--ngram-words", 1, "--model", model, code=USAGE)
+    assert "training diverged: the loss in step 1 of epoch 1 is not a finite number" in done.stderr
+    assert not out.exists()
+
+
 @pytest.mark.parametrize("how", [[], ["--half"], ["--without-vectors"], ["--model", "gated"]])
 def test_training_ends_with_the_quality_on_held_out_words(folder, tmp_path, how):
     done = run("train", *arguments(folder, tmp_path / "m.oovec", "--calibration", 4, *how))

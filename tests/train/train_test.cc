@@ -9,6 +9,8 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
+#include "oovec/io/tensor_file.h"
+#include "tests/support/error_of.h"
 #include "tests/support/vectors.h"
 #include "tests/train/train_fixture.h"
 
@@ -135,6 +137,52 @@ TEST_F(TrainTest, ACheckpointOfAnotherTrainingIsRefusedByName) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
     EXPECT_THAT(error.what(), HasSubstr("learning-rate is 0.01, not 0.02"));
+  }
+}
+
+// Checkpoints whose checksums are right, but whose values no training has written.
+TEST_F(TrainTest, ACheckpointThatMakesNoSenseIsRefused) {
+  const TrainOptions options = small_training();
+  train(stopping_after(5, options));
+  const std::string checkpoint = lessons_.workspace.content("model.oovec.checkpoint");
+  const TensorFile file(lessons_.workspace.file("saved", checkpoint));
+  const std::string changed = path() + ".checkpoint";
+  const auto refusal = [&](const std::string& field, const std::string& value,
+                           const std::string& tensor, std::byte fill) {
+    auto metadata = file.metadata();
+    if (!field.empty()) metadata.at(field) = value;
+    TensorFileWriter writer(metadata);
+    std::vector<std::byte> bytes;
+    for (auto [name, content] : file.tensors()) {
+      if (name == tensor) {
+        bytes.assign(content.bytes.size(), fill);
+        content.bytes = bytes;
+      }
+      writer.add(name, content);
+    }
+    writer.write(changed, 1, nullptr);
+    return std::string(error_of([&] { train(resuming(options)); }).what());
+  };
+  const std::byte ones{0xFF}, zeros{0};
+  EXPECT_THAT(refusal("epoch", "1000", "", zeros), HasSubstr("position in the training"));
+  EXPECT_THAT(refusal("epoch", "1", "", zeros), HasSubstr("position in the training"));
+  EXPECT_THAT(refusal("batch", "1000000", "", zeros), HasSubstr("position in the training"));
+  EXPECT_THAT(refusal("", "", "candidate 1 step", ones), HasSubstr("steps make no sense"));
+  EXPECT_THAT(refusal("", "", "candidate 1 step", zeros), HasSubstr("steps make no sense"));
+  EXPECT_THAT(refusal("", "", "candidate 1 ngram_steps", ones), HasSubstr("steps make no sense"));
+  EXPECT_THAT(refusal("", "", "candidate 1 parameters", ones), HasSubstr("which makes no sense"));
+  EXPECT_THAT(refusal("", "", "candidate 1 ngram_squares", ones), HasSubstr("makes no sense"));
+}
+
+TEST_F(TrainTest, ATrainingThatDivergesEndsAndWritesNoModel) {
+  for (const Composition model : {Composition::gated, Composition::componentwise,
+                                  Composition::iterative, Composition::context}) {
+    TrainOptions options = small_training();
+    options.model = model;
+    options.learning_rate = 1e30;
+    EXPECT_THAT([&] { train(options); },
+                testing::ThrowsMessage<Error>(HasSubstr("use a lower --learning-rate")));
+    EXPECT_FALSE(std::filesystem::exists(path()));
   }
 }
 
