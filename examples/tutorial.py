@@ -100,9 +100,12 @@ assert words.similarity("quince", "pear") > words.similarity("quince", "bus")
 words.most_similar("quince", topn=3)
 
 # %% [markdown]
-# To keep them, add them to the vectors and save these, in any format.
+# To keep them, save them, in any format: those that texts were added for come after the words of the vectors. Vectors
+# that were inferred otherwise can be added to the vectors.
 
 # %%
+words.save(folder / "vectors+quince.txt")
 vectors.add_vectors(list(new_words), matrix)
 vectors.save(folder / "vectors+new.txt")
-assert "quince" in oovec.Embeddings.load(folder / "vectors+new.txt")
+assert "quince" in oovec.Embeddings.load(folder / "vectors+quince.txt")
+assert "wagon" in oovec.Embeddings.load(folder / "vectors+new.txt")

@@ -41,6 +41,9 @@ class FastTextSubwords : public Subwords {
   // in fastText's order; says how many vectors that is. An Error if it is too large for a float.
   std::size_t average(std::string_view word, std::span<float> sum, std::size_t count) const;
 
+  SubwordLengths lengths() const { return lengths_; }
+  const Matrix& ngrams() const { return ngrams_; }
+
  private:
   std::string file_;
   SubwordLengths lengths_;

@@ -1,10 +1,13 @@
 // Context indexes: making, merging and reading them.
+#include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
+
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -43,12 +46,31 @@ std::map<std::string, std::uint64_t> token_counts(const IndexSummary& summary) {
   return counts;
 }
 
-nb::list contexts(const ContextIndex& index, std::string_view word) {
-  nb::list list;
-  if (const auto target = index.look_up(word).word)
-    for (std::size_t i = 0; i < index.contexts(*target); ++i)
-      list.append(index.words(index.context(*target, i), index.word(*target)));
-  return list;
+// Whether a blank stands between two words of running text. A clitic is written with its word.
+bool is_apart(std::string_view word, std::string_view next) {
+  return !word.ends_with('\'') && !next.starts_with('\'') && next != "n't";
+}
+
+// The words as a text that is split into the same words again.
+std::string as_text(const std::vector<std::string_view>& words, TokenizerKind tokenizer) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0 && (tokenizer == TokenizerKind::whitespace || is_apart(words[i - 1], words[i])))
+      text += ' ';
+    text += words[i];
+  }
+  return text;
+}
+
+std::vector<std::string> contexts(const ContextIndex& index, std::string_view word) {
+  std::vector<std::string> texts;
+  const auto target = index.look_up(word).word;
+  if (!target) return texts;
+  texts.reserve(index.contexts(*target));
+  for (std::size_t i = 0; i < index.contexts(*target); ++i)
+    texts.push_back(as_text(index.words(index.context(*target, i), index.word(*target)),
+                            index.settings().tokenizer));
+  return texts;
 }
 
 }  // namespace
@@ -73,8 +95,18 @@ void bind_corpus(nb::module_& m) {
   nb::class_<ContextIndex>(
       m, "ContextIndex",
       "A context index file: for each word its count in a corpus and a sample of its sentences.")
-      .def(nb::init<const std::string&>(), nb::arg("path"))
+      .def(
+          "__init__",
+          [](ContextIndex* self, const std::filesystem::path& path) {
+            new (self) ContextIndex(path.string());
+          },
+          nb::arg("path"), nb::sig("def __init__(self, path: str | os.PathLike[str]) -> None"))
       .def("__len__", &ContextIndex::size, "How many words have an entry.")
+      .def("__repr__",
+           [](const ContextIndex& self) {
+             return fmt::format("<oovec.ContextIndex: {} words, {} lines of text>", self.size(),
+                                self.totals().lines);
+           })
       .def(
           "__contains__",
           [](const ContextIndex& self, std::string_view word) {
@@ -89,8 +121,8 @@ void bind_corpus(nb::module_& m) {
           },
           nb::arg("word"), "How often the word occurs in the corpus.")
       .def("contexts", &contexts, nb::arg("word"),
-           nb::sig("def contexts(self, word: str) -> list[list[str]]"),
-           "The word's sampled sentences as lists of words; those without a vector are \"…\".")
+           "The word's sampled sentences, as Model.infer() takes them; words without a vector are "
+           "\"…\".")
       .def(
           "summary",
           [](const ContextIndex& self) {

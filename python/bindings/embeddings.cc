@@ -5,10 +5,14 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -16,6 +20,7 @@
 #include "oovec/base/finite.h"
 #include "oovec/base/kernels.h"
 #include "oovec/search/nearest.h"
+#include "oovec/vectors/fasttext_subwords.h"
 #include "oovec/vectors/format.h"
 #include "oovec/vectors/subwords.h"
 #include "oovec/vectors/word_list.h"
@@ -81,7 +86,39 @@ void check_rows(const Words& words, const MatrixArgument& matrix) {
                             words[*bad / matrix.shape(1)]));
 }
 
-VectorsHandle from_arrays(const Words& words, const MatrixArgument& matrix) {
+// The least and greatest length of fastText's n-grams, and a row for each bucket of them.
+using SubwordsArgument = std::tuple<std::size_t, std::size_t, MatrixArgument>;
+using SubwordsView = std::tuple<std::size_t, std::size_t, MatrixView>;
+
+std::shared_ptr<const Subwords> make_subwords(const SubwordsArgument& parts, std::size_t columns) {
+  const auto& [shortest, longest, matrix] = parts;
+  if (matrix.shape(0) == 0 || matrix.shape(1) != columns)
+    throw Error(ErrorKind::usage, fmt::format("the vectors have {} numbers, those of n-grams {}",
+                                              columns, matrix.shape(1)));
+  const std::span<const float> values(matrix.data(), matrix.size());
+  if (find_not_finite(values))
+    throw Error(ErrorKind::usage, "the vector of an n-gram has a number that is not finite");
+  Matrix ngrams(columns);
+  ngrams.append(values);
+  return std::make_shared<FastTextSubwords>("the vectors", SubwordLengths{shortest, longest},
+                                            std::move(ngrams));
+}
+
+std::optional<SubwordsView> subwords(const VectorsHandle& vectors) {
+  if (vectors.table->subwords() == nullptr) return std::nullopt;
+  const auto* const parts = dynamic_cast<const FastTextSubwords*>(vectors.table->subwords());
+  if (parts == nullptr)
+    throw Error(ErrorKind::unsupported,
+                "the n-grams of these vectors cannot be copied; load their file where they are "
+                "needed, or save the vectors of the listed words");
+  const Matrix& ngrams = parts->ngrams();
+  const MatrixView view(ngrams.values().data(), {ngrams.rows(), ngrams.columns()},
+                        owner_of(vectors));
+  return SubwordsView(parts->lengths().min, parts->lengths().max, view);
+}
+
+VectorsHandle from_arrays(const Words& words, const MatrixArgument& matrix,
+                          const std::optional<SubwordsArgument>& subwords) {
   check_rows(words, matrix);
   Vocabulary vocabulary;
   for (const std::string& word : words)
@@ -89,7 +126,9 @@ VectorsHandle from_arrays(const Words& words, const MatrixArgument& matrix) {
       throw Error(ErrorKind::usage, fmt::format("the word \"{}\" is there twice", word));
   Matrix values(matrix.shape(1));
   values.append({matrix.data(), matrix.size()});
-  return {std::make_shared<const Embeddings>(std::move(vocabulary), std::move(values))};
+  Embeddings table(std::move(vocabulary), std::move(values));
+  if (subwords) table.set_subwords(make_subwords(*subwords, table.dimension()));
+  return {std::make_shared<const Embeddings>(std::move(table))};
 }
 
 // As gensim has it: a word that is there keeps its vector, unless it is to be replaced.
@@ -112,6 +151,8 @@ VectorsHandle with_rows(const VectorsHandle& old, const Words& words, const Matr
       std::ranges::copy(row_of(matrix, i), values.values().begin() + *row * columns);
   }
   Embeddings table(std::move(vocabulary), std::move(values));
+  if (const Subwords* const subwords = old.table->subwords())
+    table.set_subwords({old.table, subwords});  // the old vectors own them
   return {std::make_shared<const Embeddings>(std::move(table))};
 }
 
@@ -196,6 +237,16 @@ std::size_t rank(const VectorsHandle& vectors, const VectorArgument& vector, std
   return places[0] - (places[1] < places[0] ? 1 : 0);
 }
 
+// With double precision, so that the cosine of a vector with itself is 1.
+double exact_cosine(const VectorArgument& a, const VectorArgument& b) {
+  if (a.shape(0) != b.shape(0))
+    throw Error(ErrorKind::usage, fmt::format("vectors of {} and {} numbers cannot be compared",
+                                              a.shape(0), b.shape(0)));
+  const std::vector<double> first(a.data(), a.data() + a.shape(0));
+  const std::vector<double> second(b.data(), b.data() + b.shape(0));
+  return std::clamp(cosine(first, second).value_or(0), -1.0, 1.0);
+}
+
 }  // namespace
 
 void bind_embeddings(nb::module_& m) {
@@ -234,6 +285,7 @@ void bind_embeddings(nb::module_& m) {
             return self.table->subwords()->vector_of(word);
           },
           nb::arg("word"))
+      .def("subwords", &subwords)
       .def("with_rows", &with_rows, nb::arg("words"), nb::arg("matrix"), nb::arg("replace"))
       .def("similar", &similar, nb::arg("vector"), nb::arg("k"), nb::arg("begin"), nb::arg("end"),
            nb::arg("excluded"))
@@ -241,13 +293,9 @@ void bind_embeddings(nb::module_& m) {
       .def("rank", &rank, nb::arg("vector"), nb::arg("row"), nb::arg("own"));
   m.def("load_vectors", &load, nb::arg("path"), nb::arg("options"));
   m.def("save_vectors", &save, nb::arg("vectors"), nb::arg("path"), nb::arg("options"));
-  m.def("vectors_from_arrays", &from_arrays, nb::arg("words"), nb::arg("matrix"));
-  m.def(
-      "cosine",
-      [](const VectorArgument& a, const VectorArgument& b) {
-        return cosine(std::span(a.data(), a.shape(0)), std::span(b.data(), b.shape(0))).value_or(0);
-      },
-      nb::arg("a"), nb::arg("b"));
+  m.def("vectors_from_arrays", &from_arrays, nb::arg("words"), nb::arg("matrix"),
+        nb::arg("subwords").none());
+  m.def("cosine", &exact_cosine, nb::arg("a"), nb::arg("b"));
   m.def("read_options", [] { return describe_options(ReadOptions()); });
   m.def("write_options", [] { return describe_options(WriteOptions()); });
 }

@@ -1,6 +1,11 @@
 // Errors of the core become the exceptions of oovec.errors.
 #include "oovec/base/error.h"
 
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "oovec/base/suggest.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/options.h"
 
@@ -36,6 +41,9 @@ void translate(const std::exception_ptr& exception, void* /*payload*/) {
 
 }  // namespace
 
-void bind_errors(nb::module_& /*m*/) { nb::register_exception_translator(translate); }
+void bind_errors(nb::module_& m) {
+  nb::register_exception_translator(translate);
+  m.def("did_you_mean", &did_you_mean, nb::arg("name"), nb::arg("names"));
+}
 
 }  // namespace oovec::python

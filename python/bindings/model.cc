@@ -89,10 +89,23 @@ ExplanationHandle make_explanation(const ModelHandle& self, std::string_view wor
   return result;
 }
 
+enum class Part { both, form, context };
+
+constexpr auto enum_names(Part) {
+  return std::array<std::string_view, 3>{"both", "form", "context"};
+}
+
+// What to say of a word that has a vector, but not this part.
+const char* missing_part(Part part) {
+  return part == Part::form ? "has no vector from its form: no n-gram of it is known"
+                            : "has no vector from contexts: no word of its contexts has a vector";
+}
+
 // The vectors of many words, as the rows of a matrix.
 class Rows {
  public:
-  Rows(const ModelHandle& handle, int threads) : model_(handle.model), batch_(*model_, threads) {}
+  Rows(const ModelHandle& handle, int threads, std::string_view part)
+      : model_(handle.model), batch_(*model_, threads), part_(enum_named<Part>(part).value()) {}
 
   // Each item is a word, or a pair of a word and its contexts: one, or any number. Returns words
   // that have no vector, and why; their rows are NaN.
@@ -109,8 +122,12 @@ class Rows {
     for (std::size_t i = 0; i < inferred.size(); ++i) {
       const InferredWord& word = inferred[i];
       if (word.status == InferStatus::malformed) throw Error(word.error, word.message);
-      if (word.status == InferStatus::unknown) missing.emplace_back(requests[i].word, word.message);
-      rows_.insert(rows_.end(), word.inference.vector.begin(), word.inference.vector.end());
+      const std::vector<float>& values = part_of(word.inference);
+      if (word.status == InferStatus::unknown)
+        missing.emplace_back(requests[i].word, word.message);
+      else if (values.empty())
+        missing.emplace_back(requests[i].word, missing_part(part_));
+      rows_.insert(rows_.end(), values.begin(), values.end());
       rows_.resize((++size_) * model_->dimension(), std::numeric_limits<float>::quiet_NaN());
     }
     kept_.clear();
@@ -127,7 +144,16 @@ class Rows {
   }
 
  private:
+  const std::vector<float>& part_of(const Inference& inference) const {
+    if (part_ == Part::form) return inference.form;
+    return part_ == Part::context ? inference.context : inference.vector;
+  }
+
   std::string_view text_of(nb::object object) {
+    if (!nb::isinstance<nb::str>(object)) {
+      const auto type = nb::cast<std::string>(object.type().attr("__name__"));
+      throw nb::type_error(("words and contexts are str, not " + type).c_str());
+    }
     Py_ssize_t size = 0;
     const char* const text = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
     if (text == nullptr) throw nb::python_error();
@@ -147,6 +173,8 @@ class Rows {
     const nb::object contexts = item[1];
     if (nb::isinstance<nb::str>(contexts))
       result.contexts.push_back(text_of(contexts));
+    else if (!nb::hasattr(contexts, "__iter__"))
+      throw nb::type_error("the contexts of a word are a str or a list of str");
     else
       for (const nb::handle context : contexts)
         result.contexts.push_back(text_of(nb::borrow(context)));
@@ -155,6 +183,7 @@ class Rows {
 
   std::shared_ptr<const Model> model_;
   BatchInference batch_;
+  Part part_;
   std::vector<float> rows_;
   std::size_t size_ = 0;          // how many there are
   std::vector<nb::object> kept_;  // strings in use
@@ -215,13 +244,21 @@ void bind_influence(nb::class_<Item>& item) {
 void bind_explanation(nb::module_& m) {
   nb::class_<ExplainedNgram> ngram(m, "ExplainedNgram",
                                    "An n-gram of a word, and what it is worth.");
-  ngram.def_ro("text", &ExplainedNgram::text).def_ro("known", &ExplainedNgram::known);
+  ngram.def_ro("text", &ExplainedNgram::text)
+      .def_ro("known", &ExplainedNgram::known)
+      .def("__repr__", [](const ExplainedNgram& self) {
+        return fmt::format("<oovec.ExplainedNgram: {}, importance {:.3f}>", self.text,
+                           self.influence.importance);
+      });
   bind_influence(ngram);
   nb::class_<ExplainedToken> token(m, "ExplainedToken",
                                    "A word of a context, and what it is worth.");
-  token.def_ro("text", &ExplainedToken::text).def_prop_ro("role", [](const ExplainedToken& self) {
-    return enum_name(self.role);
-  });
+  token.def_ro("text", &ExplainedToken::text)
+      .def_prop_ro("role", [](const ExplainedToken& self) { return enum_name(self.role); })
+      .def("__repr__", [](const ExplainedToken& self) {
+        return fmt::format("<oovec.ExplainedToken: {}, {}, importance {:.3f}>", self.text,
+                           enum_name(self.role), self.influence.importance);
+      });
   bind_influence(token);
   nb::class_<ExplanationHandle>(m, "Explanation")
       .def_prop_ro("word", [](const ExplanationHandle& self) { return self.explanation.word; })
@@ -251,6 +288,13 @@ void bind_model(nb::module_& m) {
           [](ModelHandle* self, const std::string& path, const std::string& vectors) {
             const nb::gil_scoped_release release;
             new (self) ModelHandle{std::make_shared<const Model>(path, vectors)};
+          },
+          nb::arg("path"), nb::arg("vectors"))
+      .def(
+          "__init__",
+          [](ModelHandle* self, const std::string& path, const VectorsHandle& vectors) {
+            const nb::gil_scoped_release release;
+            new (self) ModelHandle{std::make_shared<const Model>(path, vectors.table)};
           },
           nb::arg("path"), nb::arg("vectors"))
       .def_prop_ro("dimension", [](const ModelHandle& self) { return self.model->dimension(); })
@@ -294,7 +338,8 @@ void bind_model(nb::module_& m) {
         return as_variant(judge(self.observation.infer()));
       });
   nb::class_<Rows>(m, "BatchInference")
-      .def(nb::init<const ModelHandle&, int>(), nb::arg("model"), nb::arg("threads"))
+      .def(nb::init<const ModelHandle&, int, std::string_view>(), nb::arg("model"),
+           nb::arg("threads"), nb::arg("part"))
       .def("add", &Rows::add, nb::arg("items"),
            nb::sig(
                "def add(self, items: list[str | tuple[str, str | collections.abc.Iterable[str]]])"

@@ -170,7 +170,10 @@ void bind_task(nb::module_& m) {
       .def_ro("done", &TaskProgress::done);
   nb::class_<DevScore>(m, "DevScore", "How well a model does on a development set.")
       .def_ro("value", &DevScore::value, "Higher is better.")
-      .def_ro("details", &DevScore::details, "Pairs of a name and a figure.");
+      .def_ro("details", &DevScore::details, "Pairs of a name and a figure.")
+      .def("__repr__", [](const DevScore& self) {
+        return fmt::format("<oovec.DevScore: {:.4g}>", self.value);
+      });
   nb::class_<EpochResult>(m, "EpochResult", "What came of an epoch of training.")
       .def("__repr__",
            [](const EpochResult& self) {

@@ -38,7 +38,7 @@ from .errors import (
 )
 from .making import TrainResult, TuneResult, augment, index, merge, skipgram, train, tune
 from .model import Explanation, Model, Observation
-from .novel import WithNovelWords
+from .novel import NovelContexts, WithNovelWords
 
 __all__ = [
     "ContextIndex",
@@ -60,6 +60,7 @@ __all__ = [
     "Model",
     "NewWord",
     "NoVectorError",
+    "NovelContexts",
     "Observation",
     "Quality",
     "TrainResult",

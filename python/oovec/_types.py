@@ -2,15 +2,35 @@
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._core import EpochResult
 
+if TYPE_CHECKING:
+    from .embeddings import Embeddings
+    from .model import Model
+
 Floats: TypeAlias = NDArray[np.float32]
 Path: TypeAlias = str | os.PathLike[str]
+
+
+class KeyedVectorsLike(Protocol):
+    """What gensim's KeyedVectors have; gensim has no types."""
+
+    index_to_key: list[str]
+    vectors: NDArray[np.float32]
+
+
+class HasKeyedVectors(Protocol):
+    """A model of gensim: Word2Vec, FastText."""
+
+    wv: KeyedVectorsLike
+
+
+VectorsLike: TypeAlias = "Path | Embeddings | Model | KeyedVectorsLike | HasKeyedVectors"
 Option: TypeAlias = str | float  # of the core; to type checkers, int and bool are float
 
 Key: TypeAlias = str | int | np.integer  # a word, or the number of its row

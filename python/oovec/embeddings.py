@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from numbers import Integral
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, cast
 
-from . import _core
+from . import _core, _gensim
+from ._comparing import Comparing, floats, is_key, unit
+from ._options import check_options
 from ._run import ProgressOption, run
 from .errors import NoVectorError
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors, Word2Vec
     from numpy.typing import ArrayLike
-    from typing_extensions import TypeIs
 
-    from ._types import Floats, Item, Items, Key, KeyOrVector, Option, Path
+    from ._types import Floats, Key, Option, Path, VectorsLike
 
 
-class Embeddings:
+class Embeddings(Comparing):
     """Words and their vectors.
 
     They are read from text (word2vec's, GloVe's, fastText's), word2vec's and fastText's binary formats, and
@@ -43,13 +45,24 @@ class Embeddings:
         >>> Embeddings(["a", "b"], [[1, 2], [3, 4]])["b"].tolist()
         [3.0, 4.0]
         """
-        self._set(_core.vectors_from_arrays(list(words), _floats(vectors)))
+        self._attributes: dict[str, Any] = {}
+        self._set(_core.vectors_from_arrays(_word_list(words), floats(vectors), None))
 
     @classmethod
-    def _of(cls, core: _core.Vectors) -> Embeddings:
+    def _of(cls, core: _core.Vectors, attributes: dict[str, Any] | None = None) -> Embeddings:
         embeddings = Embeddings.__new__(Embeddings)
+        embeddings._attributes = attributes or {}
         embeddings._set(core)
         return embeddings
+
+    @classmethod
+    def _of_parts(cls, words: Sequence[str], vectors: ArrayLike, subwords: tuple[int, int, Floats] | None,
+                  attributes: dict[str, Any]) -> Embeddings:
+        """Of all that :meth:`_parts` gives."""
+        return cls._of(_core.vectors_from_arrays(_word_list(words), floats(vectors), subwords), attributes)
+
+    def _parts(self) -> tuple[list[str], Floats, tuple[int, int, Floats] | None, dict[str, Any]]:
+        return (self.index_to_key, self.vectors, self._core.subwords(), self._attributes)
 
     def _set(self, core: _core.Vectors) -> None:
         self._core = core
@@ -67,38 +80,47 @@ class Embeddings:
         are left out. The ``options`` are those of ``oovec vectors``: ``format``, ``limit``, ``invalid_utf8``
         and ``threads``.
 
+        Files that gensim has saved (``.kv``, ``.model``) are read by gensim, which must be installed. They are pickles:
+        reading one runs code that it may hold, so read those only that you trust. ``format="gensim"`` reads such a
+        file whatever its name is.
+
         >>> len(Embeddings.load("vectors.txt", limit=3))
         3
         """
-        given = {**options, "repair": repair}
-        core, _, _ = run(_core.load_vectors(os.fspath(path), given), progress)
+        check_options(cls.load, options, _core.read_options())
+        name = os.fspath(path)
+        if _gensim.is_native(name, options):
+            return cls.from_gensim(_gensim.load(name))
+        core, _, _ = run(_core.load_vectors(name, {**options, "repair": repair}), progress)
         return Embeddings._of(core)
 
     def save(self, path: Path, *, progress: ProgressOption = None, **options: Option) -> None:
         """Writes a vectors file, in the ``format`` that its name says or that is named.
 
-        ``.safetensors`` is oovec's own format: :meth:`load` opens it at once, by mapping it.
+        ``.safetensors`` is oovec's own format: :meth:`load` opens it at once, by mapping it. No format holds the
+        n-grams of fastText; a warning says so.
 
         >>> vectors = Embeddings.load("vectors.txt")
         >>> vectors.save("vectors.safetensors")
         >>> Embeddings.load("vectors.safetensors").mapped
         True
         """
+        check_options(Embeddings.save, options, _core.write_options())
+        if self._core.has_subwords:
+            warnings.warn("the file will have the vectors of the listed words only: the n-grams that give other words "
+                          "theirs are not saved", stacklevel=2)
         run(_core.save_vectors(self._core, os.fspath(path), options), progress)
 
     @classmethod
     def from_gensim(cls, vectors: KeyedVectors | Word2Vec) -> Embeddings:
-        """The same words and vectors as gensim's ``KeyedVectors``, or a model's (``model.wv``)."""
-        vectors = getattr(vectors, "wv", vectors)
-        return Embeddings(vectors.index_to_key, vectors.vectors)
+        """The same words and vectors as gensim's ``KeyedVectors``, or a model's (``model.wv``). Those of fastText keep
+        their n-grams, so that every word has a vector."""
+        return Embeddings._of_parts(*_gensim.parts_of(vectors))
 
     def to_gensim(self) -> KeyedVectors:
-        """gensim's ``KeyedVectors`` with a copy of the words and vectors."""
-        from gensim.models import KeyedVectors
-
-        vectors = KeyedVectors(self.vector_size)
-        vectors.add_vectors(self.index_to_key, self.vectors)
-        return vectors
+        """gensim's ``KeyedVectors`` with a copy of the words and vectors; its ``FastTextKeyedVectors``, if there are
+        n-grams of fastText."""
+        return _gensim.make(*self._parts())
 
     # What there is
 
@@ -138,16 +160,21 @@ class Embeddings:
         return iter(self.index_to_key)
 
     def __contains__(self, key: object) -> bool:
-        if isinstance(key, Integral):  # of numpy, too
-            key = int(key)
-        return isinstance(key, (str, int)) and self.has_index_for(key)
+        """Whether there is a vector: a row or, from the n-grams of fastText, one for a word that has none."""
+        return is_key(key) and (self._find(key) is not None or self._subword_vector(key) is not None)
 
     def __repr__(self) -> str:
         name = type(self).__name__
         return f"<oovec.{name}: {len(self)} words, {self.vector_size} dimensions>"
 
+    def __copy__(self) -> Embeddings:
+        return Embeddings._of(self._core, self._attributes)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Embeddings:
+        return self.__copy__()  # the core and the arrays of attributes are never changed, only replaced
+
     def __reduce__(self) -> tuple[object, ...]:
-        return (Embeddings, (self.index_to_key, self.vectors))
+        return (Embeddings._of_parts, self._parts())
 
     # Looking up
 
@@ -163,6 +190,8 @@ class Embeddings:
     def _find(self, key: Key) -> int | None:
         if isinstance(key, str):
             return self._core.find(key)
+        if not isinstance(key, Integral):
+            raise TypeError(f"a key is a str or the number of a row, not {type(key).__name__}")
         row = int(key)
         return row if 0 <= row < len(self) else None
 
@@ -177,14 +206,16 @@ class Embeddings:
         """
         row = self._find(key)
         vector = self._core.row(row) if row is not None else self._unlisted(key)
-        return _unit(vector) if norm else vector
+        return unit(vector) if norm else vector
 
     def _unlisted(self, key: Key) -> Floats:
-        if isinstance(key, str) and self._core.has_subwords:
-            vector = self._core.subword_vector(key)
-            if vector is not None:
-                return _floats(vector)
-        raise NoVectorError(f"Key '{key}' not present")
+        vector = self._subword_vector(key)
+        if vector is None:
+            raise NoVectorError(f"Key '{key}' not present")
+        return floats(vector)
+
+    def _subword_vector(self, key: Key) -> list[float] | None:
+        return self._core.subword_vector(key) if isinstance(key, str) and self._core.has_subwords else None
 
     def __getitem__(self, keys: Key | Iterable[Key]) -> Floats:
         """The vector of a word, or a matrix with those of several.
@@ -194,7 +225,7 @@ class Embeddings:
         """
         import numpy as np
 
-        if isinstance(keys, (str, int, np.integer)):
+        if is_key(keys) or not isinstance(keys, Iterable):
             return self.get_vector(keys)
         return np.vstack([self.get_vector(key) for key in keys])
 
@@ -208,185 +239,77 @@ class Embeddings:
         3
         """
         if isinstance(keys, str):
-            names, rows = [keys], _floats(weights)[None]
+            names, rows = [keys], floats(weights)[None]
         else:
-            names, rows = list(keys), _floats(weights)
+            names, rows = _word_list(keys), floats(weights)
         self._set(self._core.with_rows(names, rows, replace))
 
     def __setitem__(self, keys: str | Sequence[str], weights: ArrayLike) -> None:
         self.add_vectors(keys, weights, replace=True)
 
-    # Comparing
+    def vectors_for_all(self, keys: Iterable[str], allow_inference: bool = True,
+                        copy_vecattrs: bool = False) -> Embeddings:
+        """The words of a list that have a vector, each once, with their vectors. Vectors that are inferred count, too,
+        unless ``allow_inference`` is false.
 
-    def similarity(self, w1: Key, w2: Key) -> float:
-        """The cosine of two words' vectors."""
-        return _core.cosine(_floats(self[w1]), _floats(self[w2]))
-
-    def distance(self, w1: Key, w2: Key) -> float:
-        """1 − :meth:`similarity`."""
-        return 1 - self.similarity(w1, w2)
-
-    def get_mean_vector(self, keys: Sequence[KeyOrVector], weights: ArrayLike | None = None,
-                        pre_normalize: bool = True, post_normalize: bool = False,
-                        ignore_missing: bool = True) -> Floats:
-        """The weighted mean of words' vectors, or of vectors."""
+        >>> Embeddings.load("vectors.txt").vectors_for_all(["pear", "quince", "pear"])
+        <oovec.Embeddings: 1 words, 2 dimensions>
+        """
         import numpy as np
 
-        factors = np.ones(len(keys)) if weights is None else np.asarray(weights)
-        if len(keys) == 0:
-            raise ValueError("cannot compute mean with no input")
-        if len(keys) != len(factors):
-            raise ValueError("keys and weights array must have same number of elements")
-        mean = np.zeros(self.vector_size, np.float32)
-        total = 0.0
-        for key, factor in zip(keys, factors, strict=True):
-            if not isinstance(key, (str, int, np.integer)):
-                vector = _floats(key)
-            elif key in self or not ignore_missing:
-                vector = self.get_vector(key, norm=pre_normalize)
-            else:
-                continue
-            mean += np.float32(factor) * vector
-            total += abs(factor)
-        mean = mean / np.float32(total) if total > 0 else mean
-        return _unit(mean) if post_normalize else mean
+        words = [key for key in dict.fromkeys(keys) if (key in self if allow_inference else self.has_index_for(key))]
+        rows = [self.get_vector(word) for word in words]
+        chosen = Embeddings(words, np.vstack(rows) if rows else np.zeros((0, self.vector_size)))
+        for word in words if copy_vecattrs else []:
+            if self.has_index_for(word):
+                for name in ("count", *self._attributes):
+                    chosen.set_vecattr(word, name, self.get_vecattr(word, name))
+        return chosen
 
-    @overload
-    def most_similar(self, positive: Items = None, negative: Items = None, topn: int = 10, clip_start: int = 0,
-                     clip_end: int | None = None, restrict_vocab: int | None = None) -> list[tuple[str, float]]: ...
+    # Attributes of words
 
-    @overload
-    def most_similar(self, positive: Items = None, negative: Items = None, *, topn: None, clip_start: int = 0,
-                     clip_end: int | None = None, restrict_vocab: int | None = None) -> Floats: ...
+    def get_vecattr(self, key: Key, attr: str) -> Any:
+        """An attribute of a word, such as the ``"count"`` that gensim's vectors have. Where counts are not known, they
+        are made up as gensim does it: the last word has 1, the one before it 2, and so on."""
+        row = self.get_index(key)
+        values = self._attributes.get(attr)
+        if values is None and attr == "count":
+            return len(self) - row
+        if values is None:
+            raise KeyError(f"the words have no attribute {attr}")
+        return values[row] if row < len(values) else values.dtype.type()  # words that were added later have none
 
-    def most_similar(self, positive: Items = None, negative: Items = None, topn: int | None = 10, clip_start: int = 0,
-                     clip_end: int | None = None,
-                     restrict_vocab: int | None = None) -> list[tuple[str, float]] | Floats:
-        """The words nearest to ``positive`` words and farthest from ``negative`` ones.
+    def set_vecattr(self, key: Key, attr: str, val: object) -> None:
+        """Sets an attribute of a word."""
+        import numpy as np
 
-        Both may be a word, a vector, or a list of them, with or without a weight (``("pear", 0.5)``). Of
-        ``topn`` None the similarities of all words are returned, as an array.
-
-        >>> Embeddings.load("vectors.txt").most_similar(positive=["pear", "plum"], topn=1)[0][0]
-        'apple'
-        """
-        if isinstance(topn, int) and topn < 1:
-            return []
-        if restrict_vocab:
-            clip_start, clip_end = 0, restrict_vocab
-        weighted = [_with_weight(item, 1.0) for item in _as_list(positive)]
-        weighted += [_with_weight(item, -1.0) for item in _as_list(negative)]
-        keys = [key for key, _ in weighted]
-        query = self.get_mean_vector(keys, [weight for _, weight in weighted], ignore_missing=False)
-        rows = [self._find(key) for key in keys if _is_key(key)]
-        own = {row for row in rows if row is not None}
-        return self._search(query, topn, clip_start, clip_end, sorted(own))
-
-    def _search(self, query: Floats, topn: int | None, start: int, end: int | None,
-                leave_out: list[int]) -> list[tuple[str, float]] | Floats:
-        if topn is None:
-            return self._core.similarities(query, start, end or len(self))
-        return self._core.similar(query, max(topn, 0), start, end or len(self), leave_out)
-
-    @overload
-    def similar_by_key(self, key: Key, topn: int = 10,
-                       restrict_vocab: int | None = None) -> list[tuple[str, float]]: ...
-
-    @overload
-    def similar_by_key(self, key: Key, topn: None, restrict_vocab: int | None = None) -> Floats: ...
-
-    def similar_by_key(self, key: Key, topn: int | None = 10,
-                       restrict_vocab: int | None = None) -> list[tuple[str, float]] | Floats:
-        """The words nearest to a word."""
-        return self.most_similar([key], topn=topn, restrict_vocab=restrict_vocab)
-
-    similar_by_word = similar_by_key
-
-    @overload
-    def similar_by_vector(self, vector: ArrayLike, topn: int = 10,
-                          restrict_vocab: int | None = None) -> list[tuple[str, float]]: ...
-
-    @overload
-    def similar_by_vector(self, vector: ArrayLike, topn: None, restrict_vocab: int | None = None) -> Floats: ...
-
-    def similar_by_vector(self, vector: ArrayLike, topn: int | None = 10,
-                          restrict_vocab: int | None = None) -> list[tuple[str, float]] | Floats:
-        """The words nearest to a vector."""
-        return self._search(_floats(vector), topn, 0, restrict_vocab, [])
-
-    def rank(self, key1: Key, key2: Key) -> int:
-        """The how manieth ``key2`` is among the words nearest to ``key1``."""
-        return self._core.rank(self.get_vector(key1), self.get_index(key2), self._find(key1))
-
-    def evaluate_word_pairs(self, pairs: Path, delimiter: str = "\t", encoding: str = "utf8",
-                            restrict_vocab: int | None = 300000, case_insensitive: bool = True,
-                            dummy4unknown: bool = False) -> tuple[tuple[float, float], tuple[float, float], float]:
-        """How similarities agree with those that people gave, in lines of two words and a number.
-
-        Returns Pearson's r and Spearman's ρ, each with its p-value, and the percentage of pairs with an unknown
-        word. Needs SciPy.
-        """
-        from scipy import stats
-
-        fold = str.upper if case_insensitive else str
-        words = self.index_to_key[:restrict_vocab]
-        rows = {fold(words[row]): row for row in reversed(range(len(words)))}
-        human, own, unknown = [], [], 0
-        with open(pairs, encoding=encoding) as lines:
-            for line in lines:
-                fields = line.split(delimiter)
-                if line.startswith("#") or len(fields) != 3:
-                    continue
-                try:
-                    score = float(fields[2])
-                except ValueError:
-                    continue
-                first, second = (rows.get(fold(word)) for word in fields[:2])
-                if first is None or second is None:
-                    unknown += 1
-                    if not dummy4unknown:
-                        continue
-                    own.append(0.0)
-                else:
-                    own.append(self.similarity(first, second))
-                human.append(score)
-        if not human:
-            raise ValueError(f"No valid similarity judgements found in {pairs}: either invalid format "
-                             f"or all are out-of-vocabulary in {self}")
-        missing = unknown / (len(human) + (0 if dummy4unknown else unknown)) * 100
-        return stats.pearsonr(human, own), stats.spearmanr(human, own), missing
+        row = self.get_index(key)
+        old = self._attributes.get(attr)
+        kind = old.dtype if old is not None else np.int64 if isinstance(val, int) else np.asarray(val).dtype
+        values = np.zeros(len(self), object if np.dtype(kind).kind == "U" else kind)
+        if old is not None:
+            values[:len(old)] = old
+        values[row] = val
+        self._attributes = {**self._attributes, attr: values}
 
 
-def _floats(values: ArrayLike) -> Floats:
-    import numpy as np
-
-    return np.ascontiguousarray(values, dtype=np.float32)
-
-
-def _unit(vector: Floats) -> Floats:
-    """The vector scaled to length 1; zeros stay zeros."""
-    import numpy as np
-
-    length = np.sqrt(np.dot(vector, vector))
-    return vector / length if length > 0 else vector
-
-
-def _is_key(item: object) -> TypeIs[Key]:
-    import numpy as np
-
-    return isinstance(item, (str, int, np.integer))
+def as_embeddings(vectors: VectorsLike, name: str = "vectors") -> Embeddings:
+    """The embeddings that an argument stands for: themselves, those of a model, gensim's, or those of a file."""
+    if isinstance(vectors, (str, os.PathLike)):
+        return Embeddings.load(vectors)
+    found = getattr(vectors, "vectors", None)  # of a Model
+    for candidate in (vectors, found):
+        if isinstance(candidate, Embeddings):
+            return candidate
+    if _gensim.is_vectors(vectors):
+        return Embeddings.from_gensim(cast("KeyedVectors", vectors))
+    raise TypeError(f"{name} takes oovec.Embeddings, vectors of gensim or the path of a file, "
+                    f"not {type(vectors).__name__}")
 
 
-def _as_list(items: Items) -> list[Item]:
-    """A list of what may be one word, one vector or several of either."""
-    import numpy as np
-
-    if items is None:
-        return []
-    if _is_key(items) or (isinstance(items, np.ndarray) and items.ndim == 1):
-        return [items]
-    return list(items)
-
-
-def _with_weight(item: Item, weight: float) -> tuple[KeyOrVector, float]:
-    return (item[0], float(item[1])) if isinstance(item, tuple) else (item, weight)
+def _word_list(words: Iterable[str]) -> list[str]:
+    listed = [words] if isinstance(words, str) else list(words)
+    for word in listed:
+        if not isinstance(word, str):
+            raise TypeError(f"words are str, not {type(word).__name__}")
+    return listed

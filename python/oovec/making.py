@@ -9,23 +9,25 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._core import EpochResult, IndexSummary, ListedWords, NewWord
+from ._options import check_options
 from ._run import ProgressOption, run
-from .embeddings import Embeddings
+from .embeddings import Embeddings, as_embeddings
 from .errors import UsageError
-from .model import Model
+from .model import Model, as_model
 
 if TYPE_CHECKING:
-    from ._types import Callback, Corpus, Option, Path
+    from ._types import Callback, Corpus, Option, Path, VectorsLike
 
     Grid = list[tuple[str, float | None, list[EpochResult]]]
 
 
-def index(corpus: Corpus, vectors: Path | Embeddings, output: Path, *,
+def index(corpus: Corpus, vectors: VectorsLike, output: Path, *,
           words: Iterable[str] = (), progress: ProgressOption = None, **options: Option) -> IndexSummary:
     """Samples the contexts of words from a corpus, in one pass, and writes them to a context index.
 
     A ``corpus`` is a file or glob, a list of paths (``pathlib.Path``), or any iterable of strings, each a text.
-    ``words`` are to be indexed although they have no vector.
+    ``vectors`` are :class:`Embeddings`, vectors of gensim, or a file. ``words`` are to be indexed although they have no
+    vector.
 
     >>> texts = ["A pear is a fruit.", "An apple is a fruit, too."]
     >>> index(texts, "vectors.txt", "fruit.ctx").lines
@@ -34,9 +36,10 @@ def index(corpus: Corpus, vectors: Path | Embeddings, output: Path, *,
     >>> ContextIndex("fruit.ctx").count("apple")
     1
     """
+    _check(index, options)
     source = _source(corpus)
     summary: IndexSummary = run(
-        _core.index(_vectors(vectors)._core, source, os.fspath(output), _words(words), options), progress)
+        _core.index(as_embeddings(vectors)._core, source, os.fspath(output), _words(words), options), progress)
     return summary
 
 
@@ -87,7 +90,7 @@ class TrainResult:
         return f"<oovec.TrainResult: {self.path}, {epoch}{self.words} words, {self.ngrams} n-grams>"
 
 
-def train(vectors: Path | Embeddings, contexts: Path, output: Path, *,
+def train(vectors: VectorsLike, contexts: Path, output: Path, *,
           exclude: Iterable[str] = (), dev: Path | Sequence[Path] = (), resume: bool = False,
           callback: Callback | None = None, progress: ProgressOption = None,
           **options: Option) -> TrainResult:
@@ -98,7 +101,8 @@ def train(vectors: Path | Embeddings, contexts: Path, output: Path, *,
     :class:`EpochResult` of every epoch; if it returns True, training stops. Then, as after Ctrl-C, there is a
     checkpoint, from which the same call with ``resume=True`` goes on.
     """
-    task = _core.train(_vectors(vectors)._core, os.fspath(contexts), os.fspath(output), _words(exclude),
+    _check(train, options)
+    task = _core.train(as_embeddings(vectors)._core, os.fspath(contexts), os.fspath(output), _words(exclude),
                        _paths(dev), resume, options)
     result = TrainResult(run(task, progress, callback), os.fspath(output))
     _warn_of_unknown(result.excluded, "without a vector")
@@ -129,7 +133,7 @@ class TuneResult:
         return f"<oovec.TuneResult: {self.path}, {model}{how}>"
 
 
-def tune(vectors: Path | Embeddings, contexts: Path, output: Path, *,
+def tune(vectors: VectorsLike, contexts: Path, output: Path, *,
          dev: Path | Sequence[Path],
          models: Sequence[str] = ("balanced", "gated", "single", "context", "form"),
          learning_rates: Sequence[float] = (0.1, 0.01, 0.001), exclude: Iterable[str] = (),
@@ -139,9 +143,9 @@ def tune(vectors: Path | Embeddings, contexts: Path, output: Path, *,
     best on the development sets ``dev``. A model that is solved for, ``balanced``, has no learning rate and is made
     once, after the others. ``callback`` is as in :func:`train`, called for each candidate in turn;
     if it returns True, the best so far is written, and the same call with ``resume=True`` goes on."""
-    _refuse(options, ("model", "learning_rate"))
+    _check(tune, options)
     options.setdefault("epochs", 10)
-    task = _core.tune(_vectors(vectors)._core, os.fspath(contexts), os.fspath(output), list(models),
+    task = _core.tune(as_embeddings(vectors)._core, os.fspath(contexts), os.fspath(output), list(models),
                       list(learning_rates), _words(exclude), _paths(dev), resume, options)
     result = TuneResult(run(task, progress, callback), os.fspath(output))
     _warn_of_unknown(result.excluded, "without a vector")
@@ -157,6 +161,7 @@ def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), progress: ProgressO
     >>> skipgram(texts, dimension=4, min_count=2)
     <oovec.Embeddings: 5 words, 4 dimensions>
     """
+    _check(skipgram, options)
     found, excluded = run(_core.skipgram(_source(corpus), _words(exclude), options), progress)
     _warn_of_unknown(excluded, "not in the corpus")
     return Embeddings._of(found)
@@ -180,9 +185,10 @@ def augment(model: Path | Model, corpus: Corpus, output: Path, *,
     >>> "pomelo" in Embeddings.load("more.txt")
     True
     """
-    _refuse(options, _DECIDED_BY_MODEL)
-    if not isinstance(model, Model):
-        model = Model(model, vectors)
+    _check(augment, options)
+    if vectors is not None and not isinstance(vectors, (str, os.PathLike)):
+        raise TypeError(f"vectors takes the path of the vectors file whose rows are kept, not {type(vectors).__name__}")
+    model = Model(model, vectors) if isinstance(model, (str, os.PathLike)) else as_model(model)
     old = "" if vectors is None else os.fspath(vectors)
     task = _core.augment(model._core, _source(corpus), os.fspath(output), old, _words(words), neighbors, options)
     found: list[NewWord] = run(task, progress)
@@ -217,34 +223,30 @@ def _is_file(name: str) -> bool:
     return 0 < len(name) < 256 and "\0" not in name and os.path.isfile(name)
 
 
-def _refuse(options: dict[str, Option], names: Sequence[str]) -> None:
-    for name in names:
-        if name in options:
-            raise TypeError(f"there is no option {name}")
-
-
-def _vectors(vectors: Path | Embeddings) -> Embeddings:
-    return vectors if isinstance(vectors, Embeddings) else Embeddings.load(vectors)
-
-
 def _paths(paths: Path | Sequence[Path]) -> list[str]:
     if isinstance(paths, (str, os.PathLike)):
         return [os.fspath(paths)]
     return [os.fspath(path) for path in paths]
 
 
-def _describe(options: list[tuple[str, Any, str]]) -> str:
-    return "".join(f"\n    {name}: {help} (default {default!r})" for name, default, help in options)
+_Described = list[tuple[str, Any, str]]
+_OPTIONS: dict[Callable[..., object], _Described] = {}  # names, defaults and help, as the core has them
 
 
-def _add_options(function: Callable[..., object], *options: list[tuple[str, Any, str]]) -> None:
-    """Lists the options in the function's documentation; the core has their names and help."""
-    function.__doc__ = f"{function.__doc__ or ''}\n    Options:\n{''.join(map(_describe, options))}\n"
+def _add_options(function: Callable[..., object], *options: _Described, without: Sequence[str] = ()) -> None:
+    """Lists the options in the function's documentation."""
+    described = [option for part in options for option in part if option[0] not in without]
+    _OPTIONS[function] = described
+    lines = "".join(f"\n    {name}: {help} (default {default!r})" for name, default, help in described)
+    function.__doc__ = f"{function.__doc__ or ''}\n    Options:\n{lines}\n"
+
+
+def _check(function: Callable[..., object], options: dict[str, Option]) -> None:
+    check_options(function, options, _OPTIONS[function])
 
 
 _add_options(index, _core.index_options())
 _add_options(train, _core.train_options(), _core.write_model_options())
-_add_options(tune, _core.train_options(), _core.write_model_options())
+_add_options(tune, _core.train_options(), _core.write_model_options(), without=("model", "learning_rate"))
 _add_options(skipgram, _core.skipgram_options())
-_add_options(augment, _core.augment_options(),
-             [option for option in _core.index_options() if option[0] not in _DECIDED_BY_MODEL])
+_add_options(augment, _core.augment_options(), _core.index_options(), without=_DECIDED_BY_MODEL)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 from . import _core
 from ._core import Inference
 from ._run import ProgressOption, make_bar
-from .embeddings import Embeddings
+from .embeddings import Embeddings, as_embeddings
 from .errors import NoVectorError, UsageError
 
 if TYPE_CHECKING:
-    from ._types import Contexts, Floats, Path, WordAndContexts
+    from ._types import Contexts, Floats, Path, VectorsLike, WordAndContexts
 
 BATCH = 4096  # words between looks at Ctrl-C
 
@@ -47,21 +47,27 @@ class Model:
     True
     """
 
-    def __init__(self, path: Path, vectors: Path | None = None) -> None:
-        """Opens a model file. One that was written without vectors needs the file it was trained with."""
+    def __init__(self, path: Path, vectors: VectorsLike | None = None) -> None:
+        """Opens a model file. One that was written without vectors needs those it was trained with: their file,
+        :class:`Embeddings`, or vectors of gensim."""
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"path takes the path of a model file, not {type(path).__name__}")
         self.path = os.fspath(path)
-        self._vectors_path = "" if vectors is None else os.fspath(vectors)
-        self._core = _core.Model(self.path, self._vectors_path)
+        if isinstance(vectors, (str, os.PathLike)):
+            vectors = os.fspath(vectors)
+        elif vectors is not None:
+            vectors = as_embeddings(vectors)
+        self._given_vectors: str | Embeddings | None = vectors
+        self._core = _core.Model(self.path, vectors._core if isinstance(vectors, Embeddings) else vectors or "")
 
     @classmethod
-    def load(cls, path: Path, vectors: Path | None = None) -> Model:
+    def load(cls, path: Path, vectors: VectorsLike | None = None) -> Model:
         """Opens a model file, as the constructor does."""
         return cls(path, vectors)
 
     def __reduce__(self) -> tuple[object, ...]:
-        path = os.path.abspath(self.path)
-        vectors = self._vectors_path and os.path.abspath(self._vectors_path)
-        return (Model, (path, vectors or None))
+        vectors = self._given_vectors
+        return (Model, (os.path.abspath(self.path), os.path.abspath(vectors) if isinstance(vectors, str) else vectors))
 
     def __repr__(self) -> str:
         return (f"<oovec.Model: {self.settings['model']}, {self.vector_size} dimensions, "
@@ -92,40 +98,48 @@ class Model:
         >>> model.infer("grapefruits").context is None
         True
         """
-        inferred = self._core.infer(word, _as_list(contexts))
+        inferred = self._core.infer(check_word(word), as_texts(contexts))
         if isinstance(inferred, str):
             raise NoVectorError(f'"{word}" {inferred}')
         return inferred
 
     def infer_many(self, pairs: Iterable[WordAndContexts] | Mapping[str, Contexts], *,
-                   missing: str = "raise", threads: int = 0,
+                   part: str = "both", missing: str = "raise", threads: int = 0,
                    progress: ProgressOption = None) -> Floats:
         """The vectors of many words as the rows of a matrix.
 
         Each item is a word, or a pair of a word and its contexts; a mapping from words to contexts will do, too.
-        Words of which nothing is known raise a :class:`NoVectorError` or, with ``missing="nan"``, have rows of
-        NaN.
+        ``part`` is ``"form"`` or ``"context"`` for the vectors that the spelling alone or the contexts alone give:
+        what :attr:`Inference.form` and :attr:`Inference.context` are for one word. Words of which nothing is known
+        raise a :class:`NoVectorError` or, with ``missing="nan"``, have rows of NaN.
 
         >>> model = Model("words.oovec")
-        >>> model.infer_many([("pomelo", ["A pomelo is a fruit."]), "grapefruits"]).shape
+        >>> words = [("pomelo", ["A pomelo is a fruit."]), "grapefruits"]
+        >>> model.infer_many(words).shape
         (2, 8)
+        >>> bool((model.infer_many(words[:1], part="context")[0] == model.infer(*words[0]).context).all())
+        True
         """
         if missing not in ("raise", "nan"):
             raise UsageError(f'missing: "{missing}" is not raise or nan')
+        if part not in ("both", "form", "context"):
+            raise UsageError(f'part: "{part}" is not both, form or context')
+        if isinstance(pairs, str):
+            raise TypeError(f'pairs takes words or pairs of a word and its contexts; put "{pairs}" into a list')
         if isinstance(pairs, Mapping):
             pairs = pairs.items()
         total = len(pairs) if isinstance(pairs, Sized) else None
-        batch = _core.BatchInference(self._core, threads)
+        batch = _core.BatchInference(self._core, threads, part)
         bar = make_bar(progress, desc="inferring", total=total, unit="word")
         items = iter(pairs)
         try:
-            while part := list(islice(items, BATCH)):
-                without = batch.add(part)
+            while batch_items := list(islice(items, BATCH)):
+                without = batch.add(batch_items)
                 if without and missing == "raise":
                     word, why = without[0]
                     raise NoVectorError(f'"{word}" {why}; missing="nan" gives it a row of NaN')
                 if bar is not None:
-                    bar.update(len(part))
+                    bar.update(len(batch_items))
         finally:
             if bar is not None:
                 bar.close()
@@ -143,7 +157,7 @@ class Model:
         >>> len(model.neighbors("pomelo", "The pomelo is a fruit.", topn=3))
         3
         """
-        found = self._core.neighbors(word, self.infer(word, contexts), topn)
+        found = self._core.neighbors(check_word(word), self.infer(word, contexts), topn)
         if by not in found:
             raise UsageError(f'by: "{by}" is not form, context or both')
         return found[by]
@@ -156,7 +170,7 @@ class Model:
         >>> [token.text for token in explanation.contexts[0] if token.role == "target"]
         ['pomelo']
         """
-        return Explanation(self._core.explain(word, _as_list(contexts), topn))
+        return Explanation(self._core.explain(check_word(word), as_texts(contexts), topn))
 
     def observe(self, word: str) -> Observation:
         """A word without contexts yet."""
@@ -175,7 +189,11 @@ class Observation:
     """
 
     def __init__(self, model: Model, word: str) -> None:
-        self._core = _core.Observation(model._core, word)
+        self._core = _core.Observation(model._core, check_word(word))
+        self._contexts = 0
+
+    def __repr__(self) -> str:
+        return f"<oovec.Observation of {self.word}: {self._contexts} contexts>"
 
     @property
     def word(self) -> str:
@@ -184,7 +202,10 @@ class Observation:
 
     def add(self, context: str) -> None:
         """Adds a text with the word, with ``___`` in its place, or about it."""
+        if not isinstance(context, str):
+            raise TypeError(f"context takes a str, not {type(context).__name__}")
         self._core.add(context)
+        self._contexts += 1
 
     def infer(self) -> Inference:
         """What the model makes of the word now; raises as :meth:`Model.infer` does."""
@@ -234,5 +255,31 @@ class Explanation:
         return f"<oovec.Explanation of {self.word}: {most}>"
 
 
-def _as_list(contexts: Contexts) -> list[str]:
-    return [contexts] if isinstance(contexts, str) else list(contexts)
+def as_model(model: Path | Model, name: str = "model") -> Model:
+    """The model that an argument stands for: itself, or that of a file."""
+    if isinstance(model, (str, os.PathLike)):
+        return Model(model)
+    if isinstance(model, Model):
+        return model
+    raise TypeError(f"{name} takes an oovec.Model or the path of a model file, not {type(model).__name__}; "
+                    "oovec.train makes a model from vectors and text")
+
+
+def check_word(word: str) -> str:
+    """The word, if it is one."""
+    if not isinstance(word, str):
+        raise TypeError(f"word takes a str, not {type(word).__name__}")
+    return word
+
+
+def as_texts(contexts: Contexts) -> list[str]:
+    """The contexts as a list: one, or any number."""
+    if isinstance(contexts, str):
+        return [contexts]
+    if not isinstance(contexts, Iterable):
+        raise TypeError(f"contexts takes a str or a list of str, not {type(contexts).__name__}")
+    texts = list(contexts)
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"contexts takes a str or a list of str, not a list with {type(text).__name__}")
+    return texts

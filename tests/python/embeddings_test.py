@@ -1,5 +1,6 @@
 """Embeddings have the manners of gensim's KeyedVectors, and give the same results."""
 
+import copy
 import pickle
 import threading
 from pathlib import Path
@@ -236,3 +237,33 @@ def test_a_word_is_looked_up_as_texts_spell_it():
     assert [(f.match, f.row, f.rows) for f in found.values()] == [
         ("as is", 0, [0]), ("lower-cased", 0, [0]), ("without clitic", 0, [0, 3]), ("in parts", None, [1, 2]),
         ("none", None, [])]
+
+
+def test_words_may_be_strings_of_numpy(ours, theirs):
+    words = np.array(["word5", "word9"])
+    np.testing.assert_array_equal(ours[words], theirs[words])
+    np.testing.assert_array_equal(ours[words[0]], theirs["word5"])
+    assert words[0] in ours and ours.get_index(words[0]) == 5
+    assert_same_list(ours.most_similar(words), theirs.most_similar(["word5", "word9"]))
+    assert_same_list(ours.most_similar(words.astype(object)), theirs.most_similar(["word5", "word9"]))
+    made = oovec.Embeddings(words, [[1, 2], [3, 4]])
+    assert made.index_to_key == ["word5", "word9"]
+    made.add_vectors(np.array(["new"]), [[5, 6]])
+    assert "new" in made
+
+
+def test_copies_share_their_numbers(ours):
+    for again in (copy.copy(ours), copy.deepcopy(ours)):
+        assert again.vectors.__array_interface__["data"] == ours.vectors.__array_interface__["data"]
+        again.add_vectors("new", np.ones(16))
+        assert "new" in again and "new" not in ours
+
+
+def test_everything_that_takes_vectors_takes_them_of_any_kind(tmp_path):
+    vectors = oovec.Embeddings(["pear", "apple"], [[1, 2], [3, 4]])
+    vectors.save(tmp_path / "v.txt")
+    outputs = []
+    for kind in (vectors, vectors.to_gensim(), tmp_path / "v.txt", str(tmp_path / "v.txt")):
+        oovec.index(["a pear and an apple"], kind, tmp_path / "c.ctx")
+        outputs.append((tmp_path / "c.ctx").read_bytes())
+    assert outputs == outputs[:1] * 4

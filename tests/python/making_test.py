@@ -80,7 +80,8 @@ def test_an_index_can_be_looked_into(folder, tmp_path):
     assert "pomelo" in index and "nothing" not in index
     assert "Pomelo's" in index and index.count("Pomelo") == 2
     assert index.contexts("Pomelo") == index.contexts("pomelo")
-    assert sorted(index.contexts("pomelo")) == [["the", "pomelo"], ["…", "ripe", "pomelo", "is", "sweet"]]
+    assert sorted(index.contexts("pomelo")) == ["the pomelo", "… ripe pomelo is sweet"]
+    assert repr(index) == f"<oovec.ContextIndex: {len(index)} words, 2 lines of text>"
     assert index.summary().novel_words == 1
 
 

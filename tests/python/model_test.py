@@ -210,3 +210,54 @@ def test_a_model_tells_what_it_is(model):
     assert model.settings["model"] == "gated" and model.settings["lowercase"] is True
     assert model.vector_size == model.vectors.vector_size == 8
     assert "fruit" in model.vectors and "pomelo" not in model.vectors
+
+
+def test_many_words_may_give_a_part_of_their_vectors(model):
+    pairs = [("pomelo", CONTEXTS), ("melons", CONTEXTS[0])]
+    for part in ("form", "context"):
+        expected = [getattr(model.infer(*pair), part) for pair in pairs]
+        np.testing.assert_array_equal(model.infer_many(pairs, part=part), expected)
+    np.testing.assert_array_equal(model.infer_many(pairs, part="both"), model.infer_many(pairs))
+    with pytest.raises(oovec.NoVectorError, match='"creamy" has no vector from contexts: no word of its contexts'):
+        model.infer_many([*pairs, "creamy"], part="context")
+    with pytest.raises(oovec.NoVectorError, match='"ЖЖЖ" has no vector from its form: no n-gram of it is known'):
+        model.infer_many([("ЖЖЖ", CONTEXTS[0])], part="form")
+    rows = model.infer_many(["creamy", *pairs], part="context", missing="nan")
+    assert np.isnan(rows).all(axis=1).tolist() == [True, False, False]
+    with pytest.raises(ValueError, match='part: "vector" is not both, form or context'):
+        model.infer_many([], part="vector")
+
+
+def test_words_and_contexts_may_be_strings_of_numpy(model):
+    expected = model.infer("pomelo", CONTEXTS).vector
+    words, texts = np.array(["pomelo"]), np.array(CONTEXTS)
+    np.testing.assert_array_equal(model.infer(words[0], texts).vector, expected)
+    np.testing.assert_array_equal(model.infer(words[0], texts[0]).vector, model.infer("pomelo", CONTEXTS[0]).vector)
+    np.testing.assert_array_equal(model.infer_many([(words[0], texts)]), [expected])
+    np.testing.assert_array_equal(model.infer_many(words), model.infer_many(["pomelo"]))
+    assert model.observe(words[0]).word == "pomelo"
+
+
+def test_contexts_of_an_index_are_what_models_take(model, tmp_path):
+    texts = ["The sweet fruit is a melon.", "I know no fruit!", "The citrus fruit, qqq, of the melon."]
+    oovec.index(texts, model, tmp_path / "c.ctx")
+    contexts = oovec.ContextIndex(tmp_path / "c.ctx").contexts("Fruit")
+    assert sorted(contexts)[0] == "the citrus fruit … of the melon" and len(contexts) == 3
+    np.testing.assert_allclose(model.infer("fruit", contexts).vector, model.infer("fruit", texts).vector, rtol=1e-5)
+
+
+def test_contexts_of_an_index_have_clitics_where_texts_have_them(tmp_path):
+    vectors = oovec.Embeddings(["melon", "'s", "is", "n't", "sweet"], np.ones((5, 2)))
+    oovec.index(["A melon's skin isn't sweet."], vectors, tmp_path / "c.ctx")
+    assert oovec.ContextIndex(tmp_path / "c.ctx").contexts("melon") == ["… melon's … isn't sweet"]
+
+
+def test_a_model_takes_vectors_of_any_kind(models, model):
+    expected = model.infer("pomelo", CONTEXTS).vector
+    for vectors in (model.vectors, model.vectors.to_gensim(), model):
+        other = oovec.Model(models / "without-vectors.oovec", vectors)
+        np.testing.assert_array_equal(other.infer("pomelo", CONTEXTS).vector, expected)
+        again = pickle.loads(pickle.dumps(other))
+        np.testing.assert_array_equal(again.infer("pomelo", CONTEXTS).vector, expected)
+    with pytest.raises(oovec.UsageError, match="other vectors"):
+        oovec.Model(models / "without-vectors.oovec", oovec.Embeddings(["a"], [[1]]))

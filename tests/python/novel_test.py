@@ -1,5 +1,6 @@
 """Embeddings with novel words answer as others do, for any word."""
 
+import copy
 import pickle
 
 import numpy as np
@@ -80,3 +81,81 @@ def test_vectors_of_another_space_are_refused(model):
     more = oovec.Embeddings([*model.vectors.index_to_key, "extra"],
                             np.vstack([model.vectors.vectors, np.ones((1, model.vector_size))]))
     assert "extra" in oovec.WithNovelWords(more, model)
+
+
+def test_words_are_found_however_they_are_spelled(words, model):
+    for spelling in ("Fruit", "FRUIT", "fruit's", "fruit’s", " fruit "):
+        np.testing.assert_array_equal(words[spelling], model.vectors["fruit"])
+        assert words.get_index(spelling) == model.vectors.get_index("fruit")
+    assert words.similarity("Fruit", "fruit") == 1 and words.distance("Fruit", "fruit") == 0
+    assert words.most_similar("Fruit", topn=3) == model.vectors.most_similar("fruit", topn=3)
+    assert words.rank("Fruit", "MELON") == model.vectors.rank("fruit", "melon")
+    assert "Fruit" not in model.vectors  # has gensim's manners
+
+
+def test_a_spelling_that_is_listed_is_that_word(model):
+    numbers = np.vstack([model.vectors.vectors, np.ones((1, 8))])
+    words = oovec.WithNovelWords(oovec.Embeddings([*model.vectors.index_to_key, "Fruit"], numbers), model)
+    assert words["Fruit"].tolist() == [1] * 8 and words["fruit"].tolist() == model.vectors["fruit"].tolist()
+
+
+def test_contexts_are_found_however_the_word_is_spelled(words, model):
+    expected = model.infer("pomelo", TEXTS).vector
+    words.contexts["Pomelo"] = TEXTS
+    assert list(words.contexts) == ["pomelo"] and "POMELO" in words.contexts and len(words.contexts) == 1
+    for spelling in ("pomelo", "Pomelo", "POMELO"):
+        np.testing.assert_array_equal(words[spelling], expected)
+    del words.contexts["PoMelo"]
+    assert len(words.contexts) == 0 and words.contexts.get("Pomelo") is None
+    words.add_texts(["Tirzepatide, a fruit."])
+    assert words.contexts["Tirzepatide"] == ["Tirzepatide, a fruit."]
+    assert repr(words.contexts) == "<oovec.NovelContexts: 1 words, 1 texts>"
+    with pytest.raises(TypeError, match="word takes a str, not int"):
+        words.contexts[3]
+
+
+def test_one_context_may_stand_alone(model):
+    words = oovec.WithNovelWords(model.vectors, model, {"pomelo": TEXTS[0]})
+    assert words.contexts["pomelo"] == TEXTS[:1]
+    words.contexts["quince"] = TEXTS[1]
+    assert words.contexts["quince"] == TEXTS[1:]
+    words.add_texts("A durian is a fruit.")
+    assert words.contexts["durian"] == ["A durian is a fruit."]
+
+
+def test_words_of_which_parts_are_known_keep_their_contexts(words):
+    text = "A melon-like fruit costs 12345."
+    words.add_texts([text])
+    assert words.contexts["melon-like"] == [text] and "12345" not in words.contexts
+    assert not words.has_index_for("melon-like") and "melon-like" in words
+
+
+def test_novel_words_are_saved(words, model, tmp_path):
+    words.add_texts(TEXTS)
+    novel = dict(words.contexts)
+    expected = model.infer_many(novel)
+    words.contexts["ЖЖЖ"].append("ЩЩЩ")
+    with pytest.warns(UserWarning, match='1 of .* novel words are left out.*"жжж" for one'):
+        words.save(tmp_path / "v.txt")
+    saved = oovec.Embeddings.load(tmp_path / "v.txt")
+    assert "pomelo" in novel and saved.index_to_key == [*model.vectors.index_to_key, *novel]
+    np.testing.assert_allclose(saved[novel], expected, rtol=1e-5, atol=1e-6)
+    del words.contexts["ЖЖЖ"]
+    assert words.to_gensim().index_to_key == saved.index_to_key
+    assert isinstance(words.with_novel_rows(), oovec.Embeddings) and "pomelo" not in model.vectors
+
+
+def test_vectors_and_models_of_any_kind_will_do(model, models, tmp_path):
+    expected = oovec.WithNovelWords(model.vectors, model)["pomelo"]
+    model.vectors.save(tmp_path / "v.txt")
+    for vectors in (model.vectors.to_gensim(), tmp_path / "v.txt", str(tmp_path / "v.txt"), model):
+        words = oovec.WithNovelWords(vectors, models / "words.oovec")
+        np.testing.assert_array_equal(words["pomelo"], expected)
+        assert words.index_to_key == model.vectors.index_to_key
+
+
+def test_copies_have_contexts_of_their_own(words):
+    words.add_texts(TEXTS)
+    again = copy.deepcopy(words)
+    again.contexts["pomelo"].append("more")
+    assert isinstance(again, oovec.WithNovelWords) and words.contexts["pomelo"] == TEXTS

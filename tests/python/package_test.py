@@ -1,6 +1,7 @@
 """The package as a whole: what importing costs, its program, errors, stubs."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -81,7 +82,7 @@ def test_options_are_checked():
     def load(**options):
         return oovec.Embeddings.load("nowhere", **options)
 
-    with pytest.raises(TypeError, match="there is no option speed"):
+    with pytest.raises(TypeError, match=r"there is no option speed$"):
         load(speed=1)
     with pytest.raises(TypeError, match="limit takes a whole number, not float"):
         load(limit=1.5)
@@ -95,3 +96,56 @@ def test_options_are_checked():
         load(format="csv")
     with pytest.raises(TypeError, match="format takes a str, not int"):
         load(format=3)
+
+
+@pytest.mark.parametrize("call, meant", [
+    (lambda: oovec.train("v", "c", "m", epocs=3), "there is no option epocs; did you mean epochs?"),
+    (lambda: oovec.train("v", "c", "m", excludes=[]), "there is no option excludes; did you mean exclude?"),
+    (lambda: oovec.tune("v", "c", "m", dev="d", model="form"), "there is no option model; did you mean models?"),
+    (lambda: oovec.index([], "v", "c", per_words=3), "there is no option per_words; did you mean per_word?"),
+    (lambda: oovec.skipgram([], dimensions=3), "there is no option dimensions; did you mean dimension?"),
+    (lambda: oovec.augment("m", [], "o", neighbours=3), "there is no option neighbours; did you mean neighbors?"),
+    (lambda: oovec.Embeddings.load("v", limits=3), "there is no option limits; did you mean limit?"),
+    (lambda: oovec.Embeddings(["a"], [[1]]).save("v.txt", fromat="vec"),
+     "there is no option fromat; did you mean format?")], ids=range(8))
+def test_misspelled_options_are_told_with_what_was_meant(call, meant):
+    with pytest.raises(TypeError, match=f"^{re.escape(meant)}$"):
+        call()
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda model: model.infer(None), "word takes a str, not NoneType"),
+    (lambda model: model.infer(3), "word takes a str, not int"),
+    (lambda model: model.infer("a", None), "contexts takes a str or a list of str, not NoneType"),
+    (lambda model: model.infer("a", [["a", "b"]]), "contexts takes a str or a list of str, not a list with list"),
+    (lambda model: model.neighbors(3), "word takes a str, not int"),
+    (lambda model: model.explain(3), "word takes a str, not int"),
+    (lambda model: model.observe(None), "word takes a str, not NoneType"),
+    (lambda model: model.observe("a").add(3), "context takes a str, not int"),
+    (lambda model: model.infer_many([(3, "a")]), "words and contexts are str, not int"),
+    (lambda model: model.infer_many([("a", 3)]), "the contexts of a word are a str or a list of str"),
+    (lambda model: model.infer_many("pomelo"), 'put "pomelo" into a list'),
+    (lambda model: model.vectors[None], "a key is a str or the number of a row, not NoneType"),
+    (lambda model: model.vectors.similarity("fruit", 0.5), "a key is a str or the number of a row, not float"),
+    (lambda model: oovec.Embeddings([1], [[2]]), "words are str, not int"),
+    (lambda model: oovec.Model(None), "path takes the path of a model file, not NoneType"),
+    (lambda model: oovec.WithNovelWords(3, model), "vectors takes oovec.Embeddings, vectors of gensim or the path"),
+    (lambda model: oovec.WithNovelWords(model, 3), "model takes an oovec.Model or the path of a model file, not int"),
+    (lambda model: oovec.index([], 3, "c"), "vectors takes oovec.Embeddings, vectors of gensim or the path"),
+    (lambda model: oovec.augment(model, [], "o", vectors=model.vectors), "vectors takes the path of the vectors file"),
+    (lambda model: oovec.augment(model.vectors, [], "o"), "model takes an oovec.Model or the path of a model file")],
+    ids=range(20))
+def test_arguments_of_a_wrong_type_are_named(model, call, message):
+    with pytest.raises(TypeError, match=re.escape(message)):
+        call(model)
+
+
+def test_every_class_tells_what_it_is(model, models):
+    made = [model, model.infer("pomelo"), model.observe("pomelo"), model.explain("pomelo", "a fruit"),
+            model.explain("pomelo").ngrams[0], model.explain("pomelo", "a fruit").contexts[0][0], model.vectors,
+            oovec.WithNovelWords(model, model), oovec.WithNovelWords(model, model).contexts]
+    for thing in made:
+        assert repr(thing).startswith(f"<oovec.{type(thing).__name__}"), repr(thing)
+    without = [name for name in oovec.__all__ if isinstance(getattr(oovec, name), type)
+               and not issubclass(getattr(oovec, name), Exception) and getattr(oovec, name).__repr__ is object.__repr__]
+    assert without == []
