@@ -9,6 +9,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
 
+import oovec
 from oovec.sklearn import NovelWordVectorizer
 
 TEXTS = ["The pomelo is a sweet fruit.", "A pomelo of citrus.", "the melon", ""]
@@ -60,3 +61,31 @@ def test_it_works_in_a_pipeline_and_after_pickling(vectorizer):
     pipeline.fit(TEXTS, [1, 1, 0, 0])
     again = pickle.loads(pickle.dumps(pipeline))
     np.testing.assert_array_equal(again.predict(TEXTS), pipeline.predict(TEXTS))
+
+
+def test_words_are_found_in_lower_case(vectorizer, model):
+    rows = vectorizer.fit(TEXTS).transform(["THE Melon", "Pomelo"])
+    np.testing.assert_allclose(rows[0], model.vectors[["the", "melon"]].mean(axis=0), rtol=1e-5)
+    np.testing.assert_array_equal(rows[1], vectorizer.transform(["pomelo"])[0])
+
+
+def test_vectors_with_novel_words_bring_their_contexts(model):
+    contexts = ["The durian is a sweet fruit.", "A durian!"]
+    words = oovec.WithNovelWords(model, model, {"Durian": contexts})
+    words.add_vectors("extra", np.ones(8))
+    vectorizer = NovelWordVectorizer(words).fit(TEXTS)
+    rows = vectorizer.transform(["durian", "pomelo", "extra"])
+    np.testing.assert_allclose(rows[0], model.infer("durian", contexts).vector, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(rows[1], model.infer("pomelo", TEXTS[:2]).vector, rtol=1e-5, atol=1e-6)
+    assert rows[2].tolist() == [1] * 8
+    for again in (pickle.loads(pickle.dumps(vectorizer)), clone(vectorizer).fit(TEXTS)):
+        np.testing.assert_allclose(again.transform(["durian"])[0], rows[0], rtol=1e-5, atol=1e-6)
+
+
+def test_vectors_alone_leave_other_words_out(model):
+    for vectors in (model.vectors, model.vectors.to_gensim()):
+        rows = NovelWordVectorizer(vectors).fit(TEXTS).transform(["The Melon pomelo", "pomelo"])
+        np.testing.assert_allclose(rows[0], model.vectors[["the", "melon"]].mean(axis=0), rtol=1e-5)
+        np.testing.assert_array_equal(rows[1], np.zeros(8))
+    with pytest.raises(TypeError, match=r"model takes an oovec\.Model or the path of a model file, not int"):
+        NovelWordVectorizer(3).fit(TEXTS)
