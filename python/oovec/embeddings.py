@@ -112,6 +112,21 @@ class Embeddings(Comparing):
         run(_core.save_vectors(self._core, os.fspath(path), options), progress)
 
     @classmethod
+    def load_word2vec_format(cls, fname: Path, binary: bool = False, limit: int | None = None,
+                             no_header: bool = False) -> Embeddings:
+        """gensim's name for :meth:`load`. The format is recognised, whatever ``binary`` and ``no_header`` are."""
+        return cls.load(fname, limit=limit or 0)
+
+    def save_word2vec_format(self, fname: Path, binary: bool = False, write_header: bool = True) -> None:
+        """gensim's name for :meth:`save` in word2vec's formats, whatever the name of the file is.
+
+        >>> Embeddings(["a"], [[1, 2]]).save_word2vec_format("a.w2v")
+        >>> open("a.w2v").read()
+        '1 2\\na 1 2\\n'
+        """
+        self.save(fname, format="word2vec-bin" if binary else "word2vec" if write_header else "glove")
+
+    @classmethod
     def from_gensim(cls, vectors: KeyedVectors | Word2Vec) -> Embeddings:
         """The same words and vectors as gensim's ``KeyedVectors``, or a model's (``model.wv``). Those of fastText keep
         their n-grams, so that every word has a vector."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import _core
 from ._core import Inference
 from .embeddings import Embeddings, as_embeddings
-from .errors import NoVectorError
+from .errors import NoVectorError, UsageError
 from .model import Model, Observation, as_model, as_texts, check_word
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class WithNovelWords(Embeddings):
         self.model = as_model(model)
         embeddings = as_embeddings(vectors)
         if embeddings.vector_size != self.model.vector_size:
-            raise ValueError(f"the embeddings have {embeddings.vector_size} dimensions, the model has "
+            raise UsageError(f"the embeddings have {embeddings.vector_size} dimensions, the model has "
                              f"{self.model.vector_size}")
         check_same_space(embeddings, self.model.vectors)
         self._attributes = embeddings._attributes
@@ -207,5 +207,5 @@ def check_same_space(embeddings: Embeddings, others: Embeddings) -> None:
     # Half precision keeps eight bits.
     if words and np.allclose(embeddings[words], others[words], rtol=0.01, atol=1e-3):
         return
-    raise ValueError("the model was trained with other vectors than these; use model.vectors, or vectors that hold "
+    raise UsageError("the model was trained with other vectors than these; use model.vectors, or vectors that hold "
                      "the same numbers")
