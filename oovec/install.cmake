@@ -1,7 +1,7 @@
-# What `cmake --install` gives to users of the library: both libraries, the public headers, a CMake
-# package and a pkg-config file. tests/install builds and runs programs against the result.
+# What `cmake --install` gives to users of the library: the libraries, the public headers, a CMake
+# package and pkg-config files. tests/install builds and runs programs against the result.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/oovec)
-foreach(kind static shared)
+foreach(kind static shared c)
   install(TARGETS oovec_${kind} EXPORT oovec_${kind})
   install(EXPORT oovec_${kind} NAMESPACE oovec:: FILE ${kind}.cmake DESTINATION ${package_dir})
 endforeach()
@@ -28,5 +28,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/oovecConfig.cmake
 # Paths relative to the .pc file itself: the installed tree may be moved.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH prefix_from_pc ${CMAKE_INSTALL_PREFIX}/${pkgconfig_dir} ${CMAKE_INSTALL_PREFIX})
-configure_file(${PROJECT_SOURCE_DIR}/cmake/oovec.pc.in oovec.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/oovec.pc DESTINATION ${pkgconfig_dir})
+foreach(name oovec oovec-c)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${name}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${pkgconfig_dir})
+endforeach()

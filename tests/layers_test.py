@@ -11,6 +11,7 @@ LAYERS = [
     ["lab/experiment"],
     ["lab/eval"],
     ["lab/baselines"],
+    ["oovec/c"],
     ["oovec/augment"],
     ["oovec/train", "oovec/skipgram"],
     ["oovec/model"],
@@ -35,8 +36,8 @@ RANK = {folder: rank for rank, line in enumerate(reversed(LAYERS)) for folder in
 
 
 def layer_of(path):
-    """The layer a file belongs to, or None."""
-    return next((folder for folder in RANK if path.startswith(folder + "/")), None)
+    """The layer a file belongs to, or None. The header beside a folder, oovec/c.h, is the face of that folder."""
+    return next((folder for folder in RANK if path.startswith(folder + "/") or path == folder + ".h"), None)
 
 
 def includes_of(text):
