@@ -39,24 +39,28 @@ const chart = (function () {
     items.append("span").text((d) => d.name);
   }
 
+  // Numbers of contexts double from one to the next; 0 stands where the one before 1 would. Values may be missing.
   function lines(figure, data) {
     const area = canvas(figure, data, 430, { left: 64, right: 16, top: 12, bottom: 56 });
-    const x = d3.scaleLog().base(2).domain(d3.extent(data.x.values)).range([area.left + 14, area.right - 14]);
+    const values = data.x.values.map((value) => value || 0.5);
+    const x = d3.scaleLog().base(2).domain(d3.extent(values)).range([area.left + 14, area.right - 14]);
     const all = d3.merge(data.series.map((s) => s.values.concat(s.low || [], s.high || [])));
-    const y = d3.scaleLinear().domain([Math.min(0, d3.min(all)), d3.max(all)]).nice()
-      .range([area.bottom, area.top]);
-    axes(area, data, d3.axisBottom(x).tickValues(data.x.values).tickFormat(d3.format("d")).tickSizeOuter(0),
-         d3.axisLeft(y).ticks(8));
+    const y = (data.y.log ? d3.scaleLog().domain([1, Math.max(10, d3.max(all))])
+      : d3.scaleLinear().domain([Math.min(0, d3.min(all)), d3.max(all)])).nice().range([area.bottom, area.top]);
+    axes(area, data, d3.axisBottom(x).tickValues(values).tickFormat((v, k) => d3.format("d")(data.x.values[k]))
+           .tickSizeOuter(0),
+         data.y.log ? d3.axisLeft(y).ticks(6, ",d") : d3.axisLeft(y).ticks(8));
     data.series.forEach((s, i) => {
       const g = area.svg.append("g").attr("class", color(i));
       if (s.low)
         g.append("path").datum(s.values).attr("class", "band")
-          .attr("d", d3.area().x((v, k) => x(data.x.values[k])).y0((v, k) => y(s.low[k])).y1((v, k) => y(s.high[k])));
+          .attr("d", d3.area().x((v, k) => x(values[k])).y0((v, k) => y(s.low[k])).y1((v, k) => y(s.high[k])));
       g.append("path").datum(s.values).attr("class", "line")
-        .attr("d", d3.line().x((v, k) => x(data.x.values[k])).y(y));
-      g.selectAll(".mark").data(s.values).enter().append("path").attr("class", "mark")
-        .attr("transform", (v, k) => `translate(${x(data.x.values[k])},${y(v)})`).attr("d", symbol(i, 44))
-        .append("title").text((v, k) => `${s.name}, ${data.x.values[k]}: ${v.toFixed(3)}`);
+        .attr("d", d3.line().defined((v) => v !== null).x((v, k) => x(values[k])).y(y));
+      const marks = s.values.map((v, k) => [v, k]).filter(([v]) => v !== null);
+      g.selectAll(".mark").data(marks).enter().append("path").attr("class", "mark")
+        .attr("transform", ([v, k]) => `translate(${x(values[k])},${y(v)})`).attr("d", symbol(i, 44))
+        .append("title").text(([v, k]) => `${s.name}, ${data.x.values[k]}: ${v.toFixed(3)}`);
     });
     legend(figure, data, false);
   }

@@ -1,4 +1,4 @@
-// oovec eval heldout --contexts C --model M…: how near inferred vectors are to the true ones, on
+// oovec eval heldout M… --contexts C: how near inferred vectors are to the true ones, on
 // words of the vectors that models have not learned from.
 #include <cstdint>
 #include <memory>
@@ -9,10 +9,12 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/held_out_table.h"
+#include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/words.h"
 #include "lab/eval/dev_set.h"
+#include "lab/experiment/held_out_page.h"
 #include "oovec/base/error.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/model.h"
@@ -27,6 +29,7 @@ struct EvalHeldoutArguments {
   std::string vectors;
   std::string contexts;
   std::string words;
+  std::string html;
   HeldOutOptions options;
   bool allow_seen = false;
   bool calibration = false;
@@ -73,14 +76,28 @@ std::vector<std::uint32_t> choose_words(const EvalHeldoutArguments& arguments,
   return words;
 }
 
+Json eval_heldout_json(const std::string& model, const HeldOutReport& report) {
+  return {{"model", model},
+          {"counts", held_out_json(report.rows)},
+          {"frequencies", frequencies_json(report)}};
+}
+
 void print_eval_heldout(const EvalHeldoutArguments& arguments, const std::string& model,
                         const HeldOutReport& report) {
-  if (arguments.json) return print_json({{"model", model}, {"counts", held_out_json(report)}});
-  fmt::print("{}\n{}", printable(model), held_out_table(report));
+  if (arguments.json) return print_json(eval_heldout_json(model, report));
+  fmt::print("{}\n{}\n{}", printable(model), held_out_table(report), frequency_tables(report));
   if (arguments.calibration) fmt::print("\n{}", calibration_table(report));
 }
 
+void check_eval_heldout(const EvalHeldoutArguments& arguments) {
+  if (arguments.html == "-") throw Error(ErrorKind::usage, "--html takes the name of a file");
+  std::vector<std::string> inputs = arguments.models;
+  inputs.insert(inputs.end(), {arguments.vectors, arguments.contexts, arguments.words});
+  check_not_input(arguments.html, inputs);
+}
+
 void run_eval_heldout(const EvalHeldoutArguments& arguments) {
+  check_eval_heldout(arguments);
   const ContextIndex index(arguments.contexts);
   std::vector<std::unique_ptr<const Model>> opened;
   std::vector<const Model*> models;
@@ -89,11 +106,14 @@ void run_eval_heldout(const EvalHeldoutArguments& arguments) {
     models.push_back(opened.back().get());
   }
   const std::vector<std::uint32_t> words = choose_words(arguments, models, index);
+  Json results = Json::array();
   for (std::size_t i = 0; i < models.size(); ++i) {
     if (i > 0 && !arguments.json) fmt::print("\n");
-    print_eval_heldout(arguments, arguments.models[i],
-                       measure_held_out(*models[i], index, words, arguments.options));
+    const HeldOutReport report = measure_held_out(*models[i], index, words, arguments.options);
+    print_eval_heldout(arguments, arguments.models[i], report);
+    results.push_back(eval_heldout_json(arguments.models[i], report));
   }
+  if (!arguments.html.empty()) write_text_file(arguments.html, lab::held_out_page(results));
 }
 
 }  // namespace
@@ -106,10 +126,14 @@ void add_eval_heldout(Command parent, int& /*exit_code*/) {
       "Ranks the true vectors of words that no model has learned from among the neighbors of\n"
       "inferred ones, for several numbers of contexts. A word gets contexts from the index, and\n"
       "counts if it has that many. Beside the model stands what it makes of form alone and of\n"
-      "contexts alone. Lengths are those that 5, 50 and 95 % of the vectors do not exceed. With\n"
-      "--json an object per model.\n\n"
-      "Example:\n  oovec eval heldout --contexts wiki.ctx --model gated.oovec single.oovec");
-  command.add_files("--model", arguments->models, "models to evaluate, one or several").required();
+      "contexts alone. Lengths are those that 5, 50 and 95 % of the vectors do not exceed. The\n"
+      "last tables have words that occur equally often in the text of the index. With --json an\n"
+      "object per model.\n\n"
+      "Examples:\n"
+      "  oovec eval heldout words.oovec --contexts wiki.ctx\n"
+      "  oovec eval heldout gated.oovec single.oovec --contexts wiki.ctx --html heldout.html");
+  command.add_files("MODEL,--model", arguments->models, "models to evaluate, one or several")
+      .required();
   command.add_file("--contexts", arguments->contexts, "index of contexts (oovec index)").required();
   command.add_file("--vectors", arguments->vectors,
                    "vectors of models that were written without them");
@@ -122,6 +146,7 @@ void add_eval_heldout(Command parent, int& /*exit_code*/) {
                    "evaluate models that have learned from words of --words, too");
   command.add_flag("--calibration", arguments->calibration,
                    "print also how far the confidence can be trusted");
+  command.add_file("--html", arguments->html, "write a web page with charts, too");
   command.add_flag("--json", arguments->json, "print JSON");
   command.on_run([arguments] { run_eval_heldout(*arguments); });
 }

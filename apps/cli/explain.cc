@@ -12,7 +12,6 @@
 #include "apps/cli/print.h"
 #include "apps/cli/shading.h"
 #include "apps/cli/words.h"
-#include "oovec/io/output.h"
 #include "oovec/model/batch_inference.h"
 #include "oovec/model/explain.h"
 #include "oovec/model/explain_json.h"
@@ -92,12 +91,6 @@ void print_numbers(const Explanation& explanation) {
   }
 }
 
-void write_page(const std::string& path, const std::string& page) {
-  Output output(path, compression_for_name(path));
-  output.write(page);
-  output.commit();
-}
-
 int run_explain(const ExplainArguments& arguments) {
   if (arguments.html == "-" && arguments.json)
     throw Error(ErrorKind::usage, "--json would mix with the page on standard output");
@@ -109,7 +102,8 @@ int run_explain(const ExplainArguments& arguments) {
     return exit_negative;
   }
   const auto nearest = nearest_words(arguments, model, explanation);
-  if (!arguments.html.empty()) write_page(arguments.html, explanation_page(explanation, nearest));
+  if (!arguments.html.empty())
+    write_text_file(arguments.html, explanation_page(explanation, nearest));
   if (arguments.html == "-") return exit_ok;
   if (arguments.json) {
     fmt::print("{}\n", explanation_json(explanation, nearest));

@@ -1,5 +1,6 @@
 #include "apps/cli/held_out_table.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -66,6 +67,25 @@ Json row_json(const HeldOutRow& row) {
   return json;
 }
 
+std::string describe_band(const HeldOutBand& band) {
+  return fmt::format("{}–{} times", with_commas(band.low), with_commas(band.high));
+}
+
+template <class Describe>
+std::string frequency_table(std::string_view title, const HeldOutReport& report,
+                            const Describe& describe) {
+  std::string table = fmt::format("{:22}{:>7}", title, "words");
+  for (const HeldOutRow& row : report.rows) table += fmt::format("  {:>9}", row.contexts);
+  for (const HeldOutBand& band : report.bands) {
+    std::size_t words = 0;  // of the fewest contexts, which most words have
+    for (const HeldOutRow& row : band.rows) words = std::max(words, row.words);
+    table += fmt::format("\n{:22}{:>7}", describe_band(band), with_commas(words));
+    for (const HeldOutRow& row : band.rows)
+      table += fmt::format("  {:>9}", row.words > 0 ? describe(row.model) : "–");
+  }
+  return table + '\n';
+}
+
 }  // namespace
 
 std::string held_out_table(const HeldOutReport& report) {
@@ -74,6 +94,15 @@ std::string held_out_table(const HeldOutReport& report) {
                                   "length 5 … 50 … 95 %", "true 5 … 50 … 95 %");
   for (const HeldOutRow& row : report.rows) table += row_lines(row);
   return table;
+}
+
+std::string frequency_tables(const HeldOutReport& report) {
+  return frequency_table(
+             "median rank", report,
+             [](const Quality& quality) { return describe_rank(quality.median_rank); }) +
+         '\n' + frequency_table("MRR", report, [](const Quality& quality) {
+           return fmt::format("{:.4f}", quality.mrr);
+         });
 }
 
 std::string calibration_table(const HeldOutReport& report) {
@@ -94,10 +123,17 @@ std::string calibration_table(const HeldOutReport& report) {
          table;
 }
 
-Json held_out_json(const HeldOutReport& report) {
-  Json rows = Json::array();
-  for (const HeldOutRow& row : report.rows) rows.push_back(row_json(row));
-  return rows;
+Json held_out_json(const std::vector<HeldOutRow>& rows) {
+  Json json = Json::array();
+  for (const HeldOutRow& row : rows) json.push_back(row_json(row));
+  return json;
+}
+
+Json frequencies_json(const HeldOutReport& report) {
+  Json json = Json::array();
+  for (const HeldOutBand& band : report.bands)
+    json.push_back({{"low", band.low}, {"high", band.high}, {"counts", held_out_json(band.rows)}});
+  return json;
 }
 
 }  // namespace oovec::cli

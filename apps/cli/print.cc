@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "oovec/io/output.h"
+
 namespace oovec::cli {
 namespace {
 
@@ -13,6 +15,12 @@ constexpr std::size_t most_problems_shown = 20;
 
 void print_json(const Json& value) {
   fmt::print("{}\n", value.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void write_text_file(const std::string& path, std::string_view content) {
+  Output output(path, compression_for_name(path));
+  output.write(content);
+  output.commit();
 }
 
 std::string printable(std::string_view text) {

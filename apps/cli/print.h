@@ -17,6 +17,9 @@ using Json = nlohmann::ordered_json;
 // One line of JSON on standard output. Bytes that are not UTF-8 (in file names) become U+FFFD.
 void print_json(const Json& value);
 
+// Writes a file, whole or not at all, compressed if its name says so; "-" is standard output.
+void write_text_file(const std::string& path, std::string_view content);
+
 // The text with control characters escaped, fit for a terminal.
 std::string printable(std::string_view text);
 

@@ -12,7 +12,6 @@
 #include "apps/cli/train_arguments.h"
 #include "apps/cli/train_display.h"
 #include "apps/cli/words.h"
-#include "oovec/io/output.h"
 #include "oovec/train/plot.h"
 #include "oovec/train/train.h"
 
@@ -37,7 +36,7 @@ Json train_json(const TrainArguments& arguments, const TrainSummary& summary, do
                {"stopped", summary.stopped},
                {"best_epoch", summary.best_epoch},
                {"epochs", epochs}};
-  if (summary.held_out) json["held_out"] = held_out_json(*summary.held_out);
+  if (summary.held_out) json["held_out"] = held_out_json(summary.held_out->rows);
   return json;
 }
 
@@ -81,12 +80,6 @@ void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
   if (summary.held_out) print_held_out(*summary.held_out);
 }
 
-void write_plot(const TrainSummary& summary, const std::string& path) {
-  Output output(path);
-  output.write(plot_epochs(summary.epochs));
-  output.commit();
-}
-
 int run_train(TrainArguments& arguments, const std::string& plot) {
   auto vectors = read_train_inputs(arguments);
   TrainDisplay display(arguments.log, arguments.options.resume, arguments.json);
@@ -95,7 +88,7 @@ int run_train(TrainArguments& arguments, const std::string& plot) {
   const std::size_t vocabulary = vectors->size();
   const TrainSummary summary = train_model(std::move(vectors), ContextIndex(arguments.contexts),
                                            arguments.output, arguments.options);
-  if (!plot.empty()) write_plot(summary, plot);
+  if (!plot.empty()) write_text_file(plot, plot_epochs(summary.epochs));
   report_excluded(arguments.exclude, summary.excluded);
   print_summary(arguments, summary, display.instances_per_second());
   if (summary.held_out) warn_if_poor(*summary.held_out, vocabulary);

@@ -135,6 +135,44 @@ std::vector<CalibrationPart> describe_calibration(std::span<const Measured> foun
   return calibration;
 }
 
+// What came of the words that have as many contexts.
+struct Outcomes {
+  std::uint32_t contexts;
+  std::vector<std::uint32_t> words = {};
+  std::vector<Measured> model = {}, form = {};  // of each word
+  std::vector<Measured> context = {};           // of each word, or empty without contexts
+};
+
+// Those of the words that occur `low` to `high` times.
+Outcomes select_band(const Outcomes& all, const ContextIndex& index, std::uint64_t low,
+                     std::uint64_t high) {
+  Outcomes some{all.contexts};
+  for (std::size_t i = 0; i < all.words.size(); ++i) {
+    const std::uint64_t count = index.count(all.words[i]);
+    if (count < low || count > high) continue;
+    some.words.push_back(all.words[i]);
+    some.model.push_back(all.model[i]);
+    some.form.push_back(all.form[i]);
+    if (!all.context.empty()) some.context.push_back(all.context[i]);
+  }
+  return some;
+}
+
+// The bands that the words belong to, each ten times as frequent as the one before.
+std::vector<HeldOutBand> bands_of(std::span<const std::uint32_t> words, const ContextIndex& index) {
+  std::uint64_t most = 0;
+  for (const std::uint32_t word : words) most = std::max(most, index.count(word));
+  std::vector<HeldOutBand> bands;
+  for (std::uint64_t low = 1; low <= most; low *= 10) {
+    const std::uint64_t high = 10 * low - 1;
+    const bool has_words = std::ranges::any_of(words, [&](std::uint32_t word) {
+      return index.count(word) >= low && index.count(word) <= high;
+    });
+    if (has_words) bands.push_back({low, high, {}});
+  }
+  return bands;
+}
+
 void append(const std::vector<Measured>& more, std::vector<Measured>& all) {
   all.insert(all.end(), more.begin(), more.end());
 }
@@ -159,28 +197,33 @@ class HeldOutMeter {
         no_contexts_(model.weighted_vectors().no_contexts()),
         forms_(measure_forms()) {}
 
-  HeldOutRow measure(std::uint32_t contexts) const {
-    std::vector<std::uint32_t> words;
-    std::vector<Measured> form, both, context;
-    words.reserve(words_.size());
-    form.reserve(words_.size());
+  Outcomes measure(std::uint32_t contexts) const {
+    Outcomes found{contexts};
+    found.words.reserve(words_.size());
+    found.form.reserve(words_.size());
     for (std::size_t i = 0; i < words_.size(); ++i) {
       if (index_.contexts(words_[i]) < contexts) continue;
-      words.push_back(words_[i]);
-      form.push_back(forms_[i]);
+      found.words.push_back(words_[i]);
+      found.form.push_back(forms_[i]);
     }
     if (contexts == 0)
-      both = form;
+      found.model = found.form;
     else
-      in_batches(words, [&](auto some) { measure_contexts(some, contexts, both, context); });
+      in_batches(found.words,
+                 [&](auto some) { measure_contexts(some, contexts, found.model, found.context); });
+    return found;
+  }
 
+  HeldOutRow describe(const Outcomes& found) const {
     const Composition composition = model_.settings().composition;
-    HeldOutRow row{contexts, words.size(), describe_quality(both), {}, {}, {}, {}, {}};
-    if (uses_form(composition)) row.form = describe_quality(form);
-    if (uses_context(composition) && contexts > 0) row.context = describe_quality(context);
-    row.length = inferred_lengths(both);
-    row.true_length = true_lengths(model_.vectors(), words);
-    row.calibration = describe_calibration(both);
+    HeldOutRow row{
+        found.contexts, found.words.size(), describe_quality(found.model), {}, {}, {}, {}, {}};
+    if (uses_form(composition)) row.form = describe_quality(found.form);
+    if (uses_context(composition) && found.contexts > 0)
+      row.context = describe_quality(found.context);
+    row.length = inferred_lengths(found.model);
+    row.true_length = true_lengths(model_.vectors(), found.words);
+    row.calibration = describe_calibration(found.model);
     return row;
   }
 
@@ -278,10 +321,14 @@ HeldOutReport measure_held_out(const Model& model, const ContextIndex& index,
                                const HeldOutOptions& options) {
   model.check_index(index);
   const HeldOutMeter meter(model, index, words, options);
-  HeldOutReport report;
+  HeldOutReport report{{}, bands_of(words, index)};
   report.rows.reserve(options.counts.size());
-  for (const std::uint32_t contexts : options.counts)
-    report.rows.push_back(meter.measure(contexts));
+  for (const std::uint32_t contexts : options.counts) {
+    const Outcomes found = meter.measure(contexts);
+    report.rows.push_back(meter.describe(found));
+    for (HeldOutBand& band : report.bands)
+      band.rows.push_back(meter.describe(select_band(found, index, band.low, band.high)));
+  }
   return report;
 }
 

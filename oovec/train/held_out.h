@@ -8,8 +8,9 @@
 // Words are rows of the vectors; their contexts come from an index made with the same vectors. At n
 // contexts only words that have n count, and each gets n of them. Which ones depends on the seed
 // and the word alone, and larger samples contain the smaller. Beside the model stands what it makes
-// of form alone and of contexts alone, on the same words with the same contexts. Results are the
-// same bits at any number of threads.
+// of form alone and of contexts alone, on the same words with the same contexts. All of it is told
+// for all words, and for words of like frequency. Results are the same bits at any number of
+// threads.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,7 @@
 namespace oovec::inline train {
 
 struct HeldOutOptions {
-  std::vector<std::uint32_t> counts = {0, 1, 4, 16, 64};  // of contexts
+  std::vector<std::uint32_t> counts = {0, 1, 2, 4, 8, 16, 32, 64, 128};  // of contexts
   std::uint64_t max_words = 1000;
   std::uint64_t seed = 1;
   int threads = 0;
@@ -79,8 +80,17 @@ struct HeldOutRow {
   bool operator==(const HeldOutRow&) const = default;
 };
 
-struct HeldOutReport {
+// The words that occur `low` to `high` times in the text of the index.
+struct HeldOutBand {
+  std::uint64_t low, high;
   std::vector<HeldOutRow> rows;  // one for each of `counts`
+
+  bool operator==(const HeldOutBand&) const = default;
+};
+
+struct HeldOutReport {
+  std::vector<HeldOutRow> rows;    // one for each of `counts`
+  std::vector<HeldOutBand> bands;  // 1–9 times, 10–99 times, …; those that have words
 
   bool operator==(const HeldOutReport&) const = default;
 };

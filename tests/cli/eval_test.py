@@ -9,6 +9,7 @@ import pytest
 from safetensors.numpy import load_file
 from scipy import stats
 
+from browser import needs_browser, read_value, show, texts
 from support import BAD_INPUT, IO, USAGE, run, text_of
 
 WORDS = [f"{a}{b}{c}" for a in "bdfgk" for b in "aeo" for c in ("l", "mi", "nu")]
@@ -441,8 +442,8 @@ def test_held_out_words_are_those_that_no_model_has_learned_from(folder):
     context, form = held_out(folder, folder / "form.oovec")
     for found, part in [(context, "context"), (form, "form")]:
         assert found["model"] == str(folder / f"{part}.oovec")
-        assert [row["contexts"] for row in found["counts"]] == [0, 1, 4, 16, 64]
-        assert [row["words"] for row in found["counts"]][:4] == [len(RARE) + 3] * 4  # and for calibration
+        assert [row["contexts"] for row in found["counts"]] == [0, 1, 2, 4, 8, 16, 32, 64, 128]
+        assert [row["words"] for row in found["counts"]][:6] == [len(RARE) + 3] * 6  # and for calibration
         row = found["counts"][1]
         assert row[part] == row["model"]
         assert ("form" in row, "context" in row) == (part == "form", part == "context")
@@ -466,9 +467,70 @@ def test_held_out_words_are_shown_in_a_table(folder):
     assert words[3][:3] == ["4", "15", "model"]
     assert words[4][:2] == ["contexts", "alone"]
     assert lines[5] == "    5000        0  no word has as many contexts"
-    assert words[6:8] == [[], [str(folder / "form.oovec")]]
-    assert [line for line in lines if "form alone" in line] == [lines[11]]
+    assert [line for line in lines if "form alone" in line] == [lines[lines.index(str(folder / "form.oovec")) + 4]]
     assert "no confidence" in run(*given, model, "--calibration").stdout
+
+
+def test_held_out_words_are_told_apart_by_their_frequency(folder):
+    counts = dict.fromkeys(WORDS, 0)
+    for word in (folder / "corpus.txt").read_text().split():
+        counts[word] = counts.get(word, 0) + 1
+    found, = held_out(folder, "--words", folder / "rare.txt", "--counts", "1,4")
+    bands = found["frequencies"]
+    assert [band["low"] for band in bands] == sorted({10 ** (len(str(counts[word])) - 1) for word in RARE})
+    for band in bands:
+        assert band["high"] == 10 * band["low"] - 1
+        inside = [word for word in RARE if band["low"] <= counts[word] <= band["high"]]
+        assert [row["contexts"] for row in band["counts"]] == [1, 4]
+        assert band["counts"][0]["words"] == len(inside)
+    weighted = sum(band["counts"][1]["words"] * band["counts"][1]["model"]["mrr"] for band in bands)
+    assert weighted / len(RARE) == pytest.approx(found["counts"][1]["model"]["mrr"])
+
+    text = run("eval", "heldout", folder / "context.oovec", "--contexts", folder / "c.ctx", "--words",
+               folder / "rare.txt", "--counts", "1,5000").stdout
+    ranks, mrrs = (table.splitlines() for table in text.split("\n\n")[1:3])
+    assert ranks[0].split() == ["median", "rank", "words", "1", "5000"]
+    assert mrrs[0].split() == ["MRR", "words", "1", "5000"]
+    name = f"{bands[0]['low']}–{bands[0]['high']}"
+    row = bands[0]["counts"][0]
+    assert ranks[1].split() == [name, "times", str(row["words"]), f"{row['model']['median_rank']:.1f}", "–"]
+
+
+def test_a_model_needs_no_option_to_be_evaluated_on_held_out_words(folder):
+    given = ["eval", "heldout", "--contexts", folder / "c.ctx", "--json"]
+    model = folder / "context.oovec"
+    assert run(*given, model).stdout == run(*given, "--model", model).stdout
+    assert "--model is required" in run(*given, code=USAGE).stderr
+
+
+@needs_browser
+def test_a_browser_shows_charts_and_numbers_of_held_out_words(folder, tmp_path):
+    page = tmp_path / "heldout.html"
+    models = [folder / "context.oovec", folder / "form.oovec"]
+    given = ["heldout", "--contexts", folder / "c.ctx", "--html", page]
+    for chosen, series in [(models[:1], 2), (models, 2)]:
+        found = evaluate(*given, *chosen)
+        assert read_value(page.read_text()) == found
+        shown = show(page.read_text(), tmp_path)
+        assert texts(shown, ".//h2") == ["Median rank", "Mean reciprocal rank", "Cosine", "Length", "By frequency",
+                                         "Numbers"]
+        charts = shown.findall(".//figure")
+        assert len(charts) == 4 + 2 * len(chosen)
+        assert len(charts[0].findall(".//ul/li")) == series
+        marks = charts[0].findall(".//svg[@role='img']//path[@class='mark']")
+        rows = [row for row in found[0]["counts"] if row["words"] > 0]
+        alone = 1 if len(chosen) == 1 else 0  # there are no contexts alone without contexts
+        assert len(marks) == series * len(rows) - alone
+        assert "NaN" not in "".join(node.get("d", "") + node.get("transform", "") for node in shown.iter("path"))
+        cells = texts(shown, ".//table//tr/td")
+        assert f"{rows[-1]['model']['mrr']:.4f}" in cells
+
+
+def test_the_page_replaces_no_input(folder):
+    given = ["eval", "heldout", folder / "context.oovec", "--contexts", folder / "c.ctx", "--html"]
+    for path in (folder / "context.oovec", folder / "c.ctx"):
+        assert "would be replaced" in run(*given, path, code=USAGE).stderr
+    assert "--html" in run(*given, "-", code=USAGE).stderr
 
 
 def test_confidence_is_held_against_cosines(tmp_path):
@@ -489,7 +551,7 @@ def test_confidence_is_held_against_cosines(tmp_path):
     assert confidences == sorted(confidences)
     mean = np.average([part["cosine"] for part in parts], weights=[part["words"] for part in parts])
     assert mean == pytest.approx(row["model"]["cosine"])
-    lines = run("eval", *given, "--calibration").stdout.split("\n\n")[1].splitlines()
+    lines = run("eval", *given, "--calibration").stdout.split("\n\n")[-1].splitlines()
     assert "the least confident first" in lines[0]
     assert lines[1].split() == ["4", "confidence", *(f"{part['confidence']:.2f}" for part in parts)]
     assert lines[2].split() == ["cosine", *(f"{part['cosine']:.2f}" for part in parts)]

@@ -101,6 +101,33 @@ TEST(HeldOut, OnlyWordsWithAsManyContextsCount) {
   EXPECT_EQ(rows[2].true_length, std::nullopt);
 }
 
+TEST(HeldOut, WordsOfLikeFrequencyAreToldApart) {
+  Plane plane;
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += "north east\n";
+  text += "between north\nsouth east\n";
+  IndexOptions options;
+  options.text.tokenizer = TokenizerKind::whitespace;
+  index_corpus(*plane.vectors, {plane.workspace.file("more", text)},
+               plane.workspace.path("more.ctx"), options);
+  const ContextIndex index(plane.workspace.path("more.ctx"));
+  const std::vector<std::uint32_t> words = {north, east, between, south};
+  const HeldOutReport report = measure_held_out(plane.model(), index, words, giving({1, 2}));
+  ASSERT_EQ(report.bands.size(), 2U);
+  const HeldOutBand& rare = report.bands[0];
+  const HeldOutBand& frequent = report.bands[1];
+  EXPECT_EQ(rare.low, 1U);
+  EXPECT_EQ(rare.high, 9U);
+  EXPECT_EQ(frequent.low, 10U);
+  EXPECT_EQ(frequent.high, 99U);
+  const std::vector<std::uint32_t> rare_words = {between, south}, frequent_words = {north, east};
+  EXPECT_EQ(rare.rows, measure_held_out(plane.model(), index, rare_words, giving({1, 2})).rows);
+  EXPECT_EQ(frequent.rows,
+            measure_held_out(plane.model(), index, frequent_words, giving({1, 2})).rows);
+  EXPECT_EQ(rare.rows[0].words, 2U);
+  EXPECT_EQ(rare.rows[1].words, 0U);  // that have two contexts
+}
+
 TEST(HeldOut, TheRankIsTheWorstWhereNothingIsInferred) {
   const Plane plane;
   const std::vector<std::uint32_t> words = {north, south};

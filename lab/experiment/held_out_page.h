@@ -1,0 +1,14 @@
+// How good models are on words they have not learned from, as a web page with charts
+// (web/heldout.html): one file that loads nothing.
+#pragma once
+
+#include <string>
+
+#include "lab/experiment/json_object.h"
+
+namespace oovec::lab {
+
+// `models` is an array of what `oovec eval heldout --json` prints (docs/cli.md).
+[[nodiscard]] std::string held_out_page(const Json& models);
+
+}  // namespace oovec::lab
