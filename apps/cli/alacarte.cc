@@ -16,7 +16,7 @@ namespace oovec::cli {
 namespace {
 
 struct AlacarteArguments {
-  std::string vectors, contexts, matrix, exclude, output;
+  std::string vectors, contexts, matrix, exclude, output, matrix_output;
   lab::AlacarteOptions options;
   WriteModelOptions write;
   bool json = false;
@@ -34,11 +34,15 @@ void run_alacarte(AlacarteArguments& arguments) {
   if (arguments.contexts.empty() == arguments.matrix.empty())
     throw Error(ErrorKind::usage,
                 "give contexts to learn from with --contexts, or a matrix with --matrix");
-  check_not_input(arguments.output,
-                  {arguments.vectors, arguments.contexts, arguments.matrix, arguments.exclude});
+  if (arguments.matrix_output == arguments.output)
+    throw Error(ErrorKind::usage, "--write-matrix needs a file of its own");
+  for (const std::string& written : {arguments.output, arguments.matrix_output})
+    check_not_input(written,
+                    {arguments.vectors, arguments.contexts, arguments.matrix, arguments.exclude});
   arguments.write.threads = arguments.options.threads;
   const auto [model, excluded] = make_alacarte(arguments);
   write_model(model, arguments.output, arguments.write);
+  if (!arguments.matrix_output.empty()) lab::write_alacarte_matrix(model, arguments.matrix_output);
   const auto words =
       static_cast<std::uint64_t>(std::count(model.targets.begin(), model.targets.end(), true));
   report_excluded(arguments.exclude, excluded);
@@ -59,13 +63,16 @@ void add_alacarte(Command parent, int& /*exit_code*/) {
       "contexts\n"
       "to its vector that least squares give over the words of the index. Writes a model that "
       "uses\n"
-      "contexts alone. --matrix takes a map learned elsewhere: raw 32-bit floats, row by row.\n\n"
+      "contexts alone. --matrix takes a map learned elsewhere, and --write-matrix writes the map "
+      "for\n"
+      "others: raw little-endian 32-bit floats, row by row, as readBin of R reads them.\n\n"
       "Example:\n  oovec alacarte --vectors glove.txt --contexts wiki.ctx -o alacarte.oovec");
   command.add_file("--vectors", arguments->vectors, "vectors file").required();
   command.add_file("--contexts", arguments->contexts, "index of contexts (oovec index)");
   const Option matrix =
       command.add_file("--matrix", arguments->matrix, "matrix to use instead of learning one");
   command.add_file("-o,--output", arguments->output, "model to write").required();
+  command.add_file("--write-matrix", arguments->matrix_output, "write the matrix, too");
   command.add_file("--exclude", arguments->exclude, "words not to learn from, one per line")
       .excludes(matrix);
   add_fields(command, arguments->options);

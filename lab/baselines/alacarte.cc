@@ -13,6 +13,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/finite.h"
 #include "oovec/io/input.h"
+#include "oovec/io/output.h"
 #include "oovec/model/composer.h"
 #include "oovec/train/least_squares.h"
 #include "oovec/train/ngram_table.h"
@@ -165,6 +166,15 @@ ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors, const std::s
                 path + " holds numbers that are not finite; it must be raw 32-bit floats");
   const TokenizerOptions resolved = resolve_text(text, *vectors);
   return make_model(std::move(vectors), resolved, transform);
+}
+
+void write_alacarte_matrix(const ModelParts& model, const std::string& path) {
+  const Layout layout =
+      make_composer<float>(Composition::context, model.vectors->dimension())->layout();
+  const std::span<const float> transform = layout["transform"].of(std::span(model.parameters));
+  Output output(path, compression_for_name(path));
+  output.write({reinterpret_cast<const char*>(transform.data()), transform.size_bytes()});
+  output.commit();
 }
 
 }  // namespace oovec::lab

@@ -64,4 +64,7 @@ struct LearnedAlacarte {
 [[nodiscard]] ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors,
                                        const std::string& path, const TokenizerOptions& text = {});
 
+// Writes the map of such a model as read_alacarte() reads it, and R's readBin and NumPy's fromfile.
+void write_alacarte_matrix(const ModelParts& model, const std::string& path);
+
 }  // namespace oovec::lab
