@@ -87,8 +87,22 @@ def test_every_function_of_the_header_has_a_contract():
         assert before, name
 
 
+def documented(language):
+    """The block of this language in the documentation."""
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / "docs/c.md").read_text(), re.MULTILINE | re.DOTALL)
+    return block
+
+
+def test_the_python_of_the_documentation_works(models, tmp_path):
+    (tmp_path / "words.oovec").write_bytes((models / "gated.oovec").read_bytes())
+    script = f"import os\nos.chdir({str(tmp_path)!r})\n{documented('python')}print(list(vector))"
+    printed = run(sys.executable, "-c", script, LD_LIBRARY_PATH=str(LIBRARY.parent), **for_sanitizers())
+    told = json.loads(run(os.environ["OOVEC_PROGRAM"], "infer", models / "gated.oovec", "pomelo", "--json"))
+    assert np.array_equal(np.float32(json.loads(printed)), np.float32(told["vector"]))
+
+
 def test_the_example_of_the_documentation_works(models):
-    (shown,) = re.findall(r"^```c\n(.*?)^```$", (ROOT / "docs/c.md").read_text(), re.MULTILINE | re.DOTALL)
+    shown = documented("c")
     assert shown == (ROOT / "examples/infer.c").read_text()
     output = run(BUILD / "examples/infer", models / "gated.oovec", "pomelo", SENTENCE)
     assert re.fullmatch(r"alpha \d\.\d\d, confidence \d\.\d\d\n(\w+ -?\d\.\d{3}\n){5}", output)
