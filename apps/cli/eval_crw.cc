@@ -5,6 +5,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/eval_arguments.h"
+#include "apps/cli/held_out_table.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "lab/eval/rare_words.h"
@@ -23,11 +24,12 @@ struct EvalCrwArguments : EvalArguments {
 void print_header_eval_crw(const EvalCrwArguments& arguments) {
   fmt::print("{:{}}", "model", arguments.name_width());
   for (const std::size_t count : lab::RareWords::counts) fmt::print("  {:>6}", count);
-  fmt::print("\n");
+  fmt::print("  {:>{}}  {:>{}}\n", inferred_lengths_head, lengths_width, true_lengths_head,
+             lengths_width);
 }
 
 Json crw_json(const std::string& model, const Spreads& spreads, const lab::RareWords& rare,
-              std::size_t answered, int trials) {
+              std::size_t answered, int trials, const lab::InferredLengths& lengths) {
   Json list = Json::array();
   for (std::size_t c = 0; c < spreads.size(); ++c)
     list.push_back({{"contexts", lab::RareWords::counts[c]},
@@ -37,14 +39,17 @@ Json crw_json(const std::string& model, const Spreads& spreads, const lab::RareW
           {"pairs", rare.size()},
           {"answered", answered},
           {"trials", trials},
-          {"correlations", list}};
+          {"correlations", list},
+          {"length", lengths_json(lengths.inferred)},
+          {"true_length", lengths_json(lengths.truth)}};
 }
 
 void print_eval_crw(const EvalCrwArguments& arguments, const std::string& model,
-                    const Spreads& spreads) {
+                    const Spreads& spreads, const lab::InferredLengths& lengths) {
   fmt::print("{:{}}", printable(model), arguments.name_width());
   for (const lab::Spread& spread : spreads) fmt::print("  {:6.3f}", spread.mean);
-  fmt::print("\n");
+  fmt::print("  {:>{}}  {:>{}}\n", lengths_text(lengths.inferred), lengths_width,
+             lengths_text(lengths.truth), lengths_width);
   if (arguments.options.trials == 1) return;
   fmt::print("{:>{}}", "±", arguments.name_width());
   for (const lab::Spread& spread : spreads) fmt::print("  {:6.3f}", spread.deviation);
@@ -90,10 +95,11 @@ void run_eval_crw(const EvalCrwArguments& arguments) {
       sampled.push_back(
           {named.name, rare.mean_correlation(similarities), rare.resample(similarities)});
     if (output) write_pairs(named.name, rare, similarities, *output);
+    const lab::InferredLengths lengths = rare.lengths(model);
     if (arguments.json)
-      print_json(crw_json(named.name, spreads, rare, answered, arguments.options.trials));
+      print_json(crw_json(named.name, spreads, rare, answered, arguments.options.trials, lengths));
     else
-      print_eval_crw(arguments, named.name, spreads);
+      print_eval_crw(arguments, named.name, spreads, lengths);
   }
   if (arguments.compare) print_comparisons(arguments, "rho", sampled);
   if (output) output->commit();

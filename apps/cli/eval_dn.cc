@@ -5,6 +5,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/eval_arguments.h"
+#include "apps/cli/held_out_table.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "lab/eval/definitions.h"
@@ -21,13 +22,14 @@ struct EvalDnArguments : EvalArguments {
 Json interval_json(const lab::Interval& interval) { return {interval.low, interval.high}; }
 
 void print_header_eval_dn(const EvalDnArguments& arguments) {
-  fmt::print("{:{}}  {:>11}  {:>18}  {:>6}  {:>16}  {:>7}  {:>8}\n", "model",
-             arguments.name_width(), "median rank", "95 %", "MRR", "95 %", "words", "left out");
+  fmt::print("{:{}}  {:>11}  {:>18}  {:>6}  {:>16}  {:>7}  {:>8}  {:>{}}  {:>{}}\n", "model",
+             arguments.name_width(), "median rank", "95 %", "MRR", "95 %", "words", "left out",
+             inferred_lengths_head, lengths_width, true_lengths_head, lengths_width);
 }
 
 void print_eval_dn(const EvalDnArguments& arguments, const std::string& model,
                    const lab::Definitions& definitions, const lab::RankSummary& summary,
-                   std::size_t not_inferred) {
+                   std::size_t not_inferred, const lab::InferredLengths& lengths) {
   if (arguments.json)
     return print_json({{"model", model},
                        {"median_rank", summary.median},
@@ -36,14 +38,17 @@ void print_eval_dn(const EvalDnArguments& arguments, const std::string& model,
                        {"mrr_95", interval_json(summary.mrr_interval)},
                        {"words", definitions.size()},
                        {"left_out", definitions.left_out()},
-                       {"not_inferred", not_inferred}});
+                       {"not_inferred", not_inferred},
+                       {"length", lengths_json(lengths.inferred)},
+                       {"true_length", lengths_json(lengths.truth)}});
   fmt::print(
-      "{:{}}  {:>11.1f}  {:>18}  {:>6.4f}  {:>16}  {:>7}  {:>8}\n", printable(model),
-      arguments.name_width(), summary.median,
+      "{:{}}  {:>11.1f}  {:>18}  {:>6.4f}  {:>16}  {:>7}  {:>8}  {:>{}}  {:>{}}\n",
+      printable(model), arguments.name_width(), summary.median,
       fmt::format("{:.1f} … {:.1f}", summary.median_interval.low, summary.median_interval.high),
       summary.mrr,
       fmt::format("{:.4f} … {:.4f}", summary.mrr_interval.low, summary.mrr_interval.high),
-      definitions.size(), definitions.left_out());
+      definitions.size(), definitions.left_out(), lengths_text(lengths.inferred), lengths_width,
+      lengths_text(lengths.truth), lengths_width);
 }
 
 void write_words(const std::string& model, const lab::Definitions& definitions,
@@ -67,7 +72,8 @@ void run_eval_dn(const EvalDnArguments& arguments) {
     check_held_out(arguments, named, definitions);
     const auto [ranks, not_inferred] = definitions.rank(model);
     report_not_inferred(named, not_inferred, definitions.size(), "they rank last");
-    print_eval_dn(arguments, named.name, definitions, lab::summarize(ranks), not_inferred.size());
+    print_eval_dn(arguments, named.name, definitions, lab::summarize(ranks), not_inferred.size(),
+                  definitions.lengths(model));
     if (arguments.compare)
       sampled.push_back({named.name, mean_reciprocal_rank(ranks), lab::resample_mrr(ranks)});
     if (words) write_words(named.name, definitions, ranks, *words);

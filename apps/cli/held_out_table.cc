@@ -18,11 +18,6 @@ std::string describe_rank(double rank) {
   return fmt::format("{}.{}", with_commas(tenths / 10), tenths % 10);
 }
 
-std::string describe_lengths(const std::optional<Lengths>& lengths) {
-  if (!lengths) return "–";
-  return fmt::format("{:.2f} … {:.2f} … {:.2f}", lengths->low, lengths->median, lengths->high);
-}
-
 std::string quality_columns(std::string_view given, const Quality& quality) {
   return fmt::format("{:14}  {:>11}  {:>6.4f}  {:>6.3f}", given, describe_rank(quality.median_rank),
                      quality.mrr, quality.cosine);
@@ -31,9 +26,9 @@ std::string quality_columns(std::string_view given, const Quality& quality) {
 std::string row_lines(const HeldOutRow& row) {
   const std::string begin = fmt::format("{:>8}  {:>7}", row.contexts, with_commas(row.words));
   if (row.words == 0) return begin + "  no word has as many contexts\n";
-  std::string lines =
-      fmt::format("{}  {}  {:>22}  {:>22}\n", begin, quality_columns("model", row.model),
-                  describe_lengths(row.length), describe_lengths(row.true_length));
+  std::string lines = fmt::format("{}  {}  {:>{}}  {:>{}}\n", begin,
+                                  quality_columns("model", row.model), lengths_text(row.length),
+                                  lengths_width, lengths_text(row.true_length), lengths_width);
   if (row.contexts == 0) return lines;  // the model has the form alone
   const auto add = [&lines](std::string_view given, const std::optional<Quality>& quality) {
     if (quality) lines += fmt::format("{:17}  {}\n", "", quality_columns(given, *quality));
@@ -45,11 +40,6 @@ std::string row_lines(const HeldOutRow& row) {
 
 Json quality_json(const Quality& quality) {
   return {{"median_rank", quality.median_rank}, {"mrr", quality.mrr}, {"cosine", quality.cosine}};
-}
-
-Json lengths_json(const std::optional<Lengths>& lengths) {
-  if (!lengths) return nullptr;
-  return {{"p5", lengths->low}, {"median", lengths->median}, {"p95", lengths->high}};
 }
 
 Json row_json(const HeldOutRow& row) {
@@ -88,10 +78,21 @@ std::string frequency_table(std::string_view title, const HeldOutReport& report,
 
 }  // namespace
 
+std::string lengths_text(const std::optional<Lengths>& lengths) {
+  if (!lengths) return "–";
+  return fmt::format("{:.2f} … {:.2f} … {:.2f}", lengths->low, lengths->median, lengths->high);
+}
+
+Json lengths_json(const std::optional<Lengths>& lengths) {
+  if (!lengths) return nullptr;
+  return {{"p5", lengths->low}, {"median", lengths->median}, {"p95", lengths->high}};
+}
+
 std::string held_out_table(const HeldOutReport& report) {
-  std::string table = fmt::format("{:>8}  {:>7}  {:14}  {:>11}  {:>6}  {:>6}  {:>22}  {:>22}\n",
-                                  "contexts", "words", "", "median rank", "MRR", "cosine",
-                                  "length 5 … 50 … 95 %", "true 5 … 50 … 95 %");
+  std::string table =
+      fmt::format("{:>8}  {:>7}  {:14}  {:>11}  {:>6}  {:>6}  {:>{}}  {:>{}}\n", "contexts",
+                  "words", "", "median rank", "MRR", "cosine", inferred_lengths_head, lengths_width,
+                  true_lengths_head, lengths_width);
   for (const HeldOutRow& row : report.rows) table += row_lines(row);
   return table;
 }

@@ -1,10 +1,12 @@
 // How good a model is on words it has not learned from, for people and for programs.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "apps/cli/print.h"
+#include "oovec/model/lengths.h"
 #include "oovec/train/held_out.h"
 
 namespace oovec::cli {
@@ -18,6 +20,15 @@ namespace oovec::cli {
 
 // A table of what cosine was expected and what it was, for each tenth of the words.
 [[nodiscard]] std::string calibration_table(const HeldOutReport& report);
+
+// "3.29 … 4.74 … 6.14", or a dash for none; and as an object, or null.
+[[nodiscard]] std::string lengths_text(const std::optional<Lengths>& lengths);
+[[nodiscard]] Json lengths_json(const std::optional<Lengths>& lengths);
+
+// The heads of such columns, and how wide they are.
+inline constexpr const char* inferred_lengths_head = "length 5 … 50 … 95 %";
+inline constexpr const char* true_lengths_head = "true 5 … 50 … 95 %";
+inline constexpr int lengths_width = 22;
 
 // An array with an object for each number of contexts.
 [[nodiscard]] Json held_out_json(const std::vector<HeldOutRow>& rows);

@@ -8,6 +8,7 @@
 #include "lab/baselines/given_vectors.h"
 #include "oovec/base/error.h"
 #include "oovec/base/finite.h"
+#include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 #include "oovec/base/statistics.h"
 #include "oovec/search/nearest.h"
@@ -65,14 +66,30 @@ std::vector<std::string> Definitions::words() const {
   return {words.begin(), words.end()};
 }
 
-Definitions::Ranking Definitions::rank(const Inferrer& model) const {
+Definitions::Inferred Definitions::infer(const Inferrer& model) const {
   check_vectors(model, vectors_);
   if (const GivenVectors* const given = as_given(model)) given->check_space();
-  std::vector<std::optional<std::vector<float>>> inferred(items_.size());
+  Inferred inferred(items_.size());
   parallel_for(threads_, items_.size(), [&](std::size_t i) {
     inferred[i] = infer_vector(model, items_[i].word, 1, items_[i].context);
   });
+  return inferred;
+}
 
+InferredLengths Definitions::lengths(const Inferrer& model) const {
+  const Inferred vectors = infer(model);
+  std::vector<double> inferred, truth;
+  inferred.reserve(items_.size());
+  truth.reserve(items_.size());
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (vectors[i] && has_direction(*vectors[i])) inferred.push_back(length_of(*vectors[i]));
+    truth.push_back(length_of(vectors_.row(items_[i].row)));
+  }
+  return {describe_lengths(std::move(inferred)), describe_lengths(std::move(truth))};
+}
+
+Definitions::Ranking Definitions::rank(const Inferrer& model) const {
+  const Inferred inferred = infer(model);
   std::vector<std::size_t> asked, targets;
   std::vector<float> queries;
   Ranking ranking{std::vector<std::size_t>(items_.size(), vectors_.size()), {}};

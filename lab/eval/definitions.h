@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ class Definitions : public DevSet {
 
   // Mean reciprocal rank.
   [[nodiscard]] DevScore score(const Inferrer& model) const override;
+
+  [[nodiscard]] InferredLengths lengths(const Inferrer& model) const override;
 
   // Those that can be scored, in the order of the file, and how many cannot.
   std::size_t size() const { return items_.size(); }
@@ -51,6 +54,10 @@ class Definitions : public DevSet {
     std::size_t row;  // of e(w)
     ContextEvidence context;
   };
+
+  using Inferred = std::vector<std::optional<std::vector<float>>>;
+
+  [[nodiscard]] Inferred infer(const Inferrer& model) const;
 
   const Embeddings& vectors_;
   int threads_;

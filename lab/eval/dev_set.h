@@ -11,18 +11,29 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "oovec/base/options.h"
 #include "oovec/model/context.h"
 #include "oovec/model/inferrer.h"
+#include "oovec/model/lengths.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/train/scorer.h"
 
 namespace oovec::lab {
 
+// How long inferred vectors are, and how long the true ones of the same words; nothing where there
+// are none.
+struct InferredLengths {
+  std::optional<Lengths> inferred, truth;
+};
+
 class DevSet : public Scorer {
+ public:
+  [[nodiscard]] virtual InferredLengths lengths(const Inferrer& model) const = 0;
+
  protected:
   // Throws std::logic_error if the model's vectors cannot be these.
   static void check_vectors(const Inferrer& model, const Embeddings& vectors);

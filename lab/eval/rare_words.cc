@@ -193,6 +193,26 @@ RareWords::Answers RareWords::answer(const Inferrer& model) const {
   return answers;
 }
 
+InferredLengths RareWords::lengths(const Inferrer& model) const {
+  check_vectors(model, vectors_);
+  std::vector<std::array<double, counts.size()>> found(items_.size());
+  parallel_for(threads_, items_.size(), [&](std::size_t i) {
+    for (std::size_t c = 0; c < counts.size(); ++c)
+      if (const auto vector = infer_vector(model, items_[i].word, counts[c], items_[i].contexts[c]))
+        found[i][c] = length_of(*vector);
+  });
+  std::set<std::size_t> rare;
+  for (const Pair& pair : pairs_) rare.insert(pair.second_item);
+  std::vector<double> inferred, truth;
+  for (const std::size_t item : rare) {
+    for (const double length : found[item])
+      if (length > 0 && std::isfinite(length)) inferred.push_back(length);
+    if (const auto row = vectors_.find(items_[item].word))
+      truth.push_back(length_of(vectors_.row(*row)));
+  }
+  return {describe_lengths(std::move(inferred)), describe_lengths(std::move(truth))};
+}
+
 std::vector<RareWords::Correlations> RareWords::correlations(
     std::span<const Similarities> trials) const {
   std::vector<Correlations> correlations(trials.size());

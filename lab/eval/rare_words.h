@@ -47,6 +47,9 @@ class RareWords : public DevSet {
   // The mean ρ over numbers of sentences and trials.
   [[nodiscard]] DevScore score(const Inferrer& model) const override;
 
+  // Of the rare words with every number of sentences, in the first trial.
+  [[nodiscard]] InferredLengths lengths(const Inferrer& model) const override;
+
   std::size_t size() const { return pairs_.size(); }
   const JudgedPair& pair(std::size_t i) const { return judged_[i]; }
 

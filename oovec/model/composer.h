@@ -90,6 +90,10 @@ class Composer {
   // What evidence it needs of contexts.
   virtual Detail detail() const { return Detail::totals; }
 
+  // Whether its vectors have the length of vectors of words. Those of others tell how sure they
+  // are, and may be many times too long where only the form or only the contexts are known.
+  virtual bool sets_length() const { return false; }
+
   // The evidence has context, form or both; what the composition does not use need not be there.
   virtual void forward(std::span<const Real> parameters, const EvidenceView<Real>& evidence,
                        Composed<Real>& result) const = 0;

@@ -4,12 +4,14 @@
 
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/composer.h"
+#include "oovec/model/lengths.h"
 
 namespace oovec::inline model {
 
 Model::Model(ModelParts parts)
     : parts_(std::move(parts)),
-      composer_(make_composer<float>(settings().composition, parts_.vectors->dimension())) {
+      composer_(make_composer<float>(settings().composition, parts_.vectors->dimension())),
+      length_(composer_->sets_length() ? 0 : typical_length(*parts_.vectors)) {
   composer_->check(parts_.parameters);
 }
 
@@ -80,6 +82,7 @@ std::optional<std::vector<float>> Model::infer_vector(std::string_view word,
   const FormEvidence form = this->form(word);
   Composing work(dimension());
   if (!compose(form, contexts, work)) return std::nullopt;
+  set_length(length_, work.composed.vector);
   return std::move(work.composed.vector);
 }
 
@@ -100,6 +103,8 @@ std::optional<Inference> Model::infer(const FormEvidence& form,
   result.strength = account.strength;
   result.agreement = account.agreement;
   result.confidence = parts_.confidence.of(result);
+  for (std::vector<float>* vector : {&result.vector, &result.form, &result.context})
+    set_length(length_, *vector);
   return result;
 }
 

@@ -111,6 +111,7 @@ class Model : public Inferrer {
 
   ModelParts parts_;
   std::shared_ptr<const Composer<float>> composer_;
+  double length_;  // of every vector inferred (lengths.h); 0: as composed
 };
 
 // A word and the contexts seen so far. Adding one costs as much as reading it. The vector can be

@@ -74,12 +74,6 @@ class Measuring {
   std::vector<Measured> found_;
 };
 
-std::optional<Lengths> describe_lengths(std::vector<double> lengths) {
-  if (lengths.empty()) return std::nullopt;
-  std::sort(lengths.begin(), lengths.end());
-  return Lengths{quantile(lengths, 0.05), quantile(lengths, 0.5), quantile(lengths, 0.95)};
-}
-
 std::optional<Lengths> inferred_lengths(std::span<const Measured> found) {
   std::vector<double> lengths;
   lengths.reserve(found.size());

@@ -21,6 +21,7 @@
 
 #include "oovec/base/options.h"
 #include "oovec/corpus/context_index.h"
+#include "oovec/model/lengths.h"
 #include "oovec/model/model.h"
 
 namespace oovec::inline train {
@@ -48,13 +49,6 @@ struct Quality {
   double cosine = 0;
 
   bool operator==(const Quality&) const = default;
-};
-
-// How long vectors are: 5 % are shorter than `low`, 5 % longer than `high`.
-struct Lengths {
-  double low, median, high;
-
-  bool operator==(const Lengths&) const = default;
 };
 
 // Some of the words: what cosine was expected on average, and what it was.

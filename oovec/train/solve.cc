@@ -13,6 +13,7 @@
 
 #include "oovec/base/parallel.h"
 #include "oovec/model/compositions/balanced.h"
+#include "oovec/model/lengths.h"
 #include "oovec/train/choose_ridge.h"
 #include "oovec/train/context_map.h"
 #include "oovec/train/fit_gate.h"
@@ -129,9 +130,8 @@ class Solver {
   }
 
   std::uint64_t new_word_rank() const {
-    constexpr std::uint64_t usual = 20000;
     if (options().new_word_rank > 0) return options().new_word_rank;
-    return std::min<std::uint64_t>(usual, data_.vectors().size() / 6);
+    return oovec::new_word_rank(data_.vectors().size());
   }
 
   void set_output() {

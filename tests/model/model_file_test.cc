@@ -220,12 +220,12 @@ TEST(ModelFile, AnyFlippedBitIsNoticedAtTheLatestWhenUsed) {
 TEST(ModelFile, DamageIsNotCopied) {
   ModelParts parts = small_model(Composition::gated, 256);
   std::vector<std::string> words;
-  for (int i = 0; i < 200; ++i) words.push_back(std::to_string(i));
+  for (int i = 0; i < 1000; ++i) words.push_back(std::to_string(i));
   parts.vectors = arbitrary_embeddings(words, 256, 1);
   const ModelFile file(parts);
   const std::string bytes = file.content();
   const TensorFile tensors(file.path());
-  const auto row = std::as_bytes(tensors.tensor<float>("vectors")).subspan(100'000, 64);
+  const auto row = std::as_bytes(tensors.tensor<float>("vectors")).subspan(900'000, 64);
   const std::size_t at = bytes.find({reinterpret_cast<const char*>(row.data()), row.size()});
   ASSERT_NE(at, std::string::npos);
   const TemporaryFile damaged, copy;

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "oovec/base/kernels.h"
+#include "oovec/model/lengths.h"
 #include "tests/support/models.h"
 #include "tests/support/vectors.h"
 
@@ -78,10 +80,8 @@ TEST(Model, WithFormAndContextTheVectorLiesBetweenThem) {
     ASSERT_TRUE(inferred);
     EXPECT_GT(inferred->alpha, 0);
     EXPECT_LT(inferred->alpha, 1);
-    for (std::size_t i = 0; i < inferred->vector.size(); ++i)
-      EXPECT_NEAR(
-          inferred->vector[i],
-          inferred->alpha * inferred->context[i] + (1 - inferred->alpha) * inferred->form[i], 1e-6);
+    EXPECT_GT(*cosine(inferred->vector, inferred->form), *inferred->agreement);
+    EXPECT_GT(*cosine(inferred->vector, inferred->context), *inferred->agreement);
     EXPECT_EQ(inferred->context_words, 7U);  // the grapefruit the a thick sweet melon
   }
 }
@@ -223,6 +223,59 @@ std::optional<Inference> infer_at_once(const Model& model, const std::string& wo
   for (const std::string& context : contexts)
     model.weighted_vectors().add(reader.read(context).rows, sum);
   return model.infer(word, sum);
+}
+
+// Vectors of words are about as long as each other; what is inferred from them must be, too,
+// however large the parameters.
+TEST(Model, EveryVectorHasALengthThatVectorsOfWordsHave) {
+  EXPECT_TRUE(rc::check("any word, any contexts", [] {
+    ModelParts parts =
+        small_model(static_cast<Composition>(*rc::gen::inRange<std::size_t>(0, 8)), 8);
+    for (float& value : part_of(parts, "transform")) value *= 30;
+    std::vector<double> lengths;
+    for (std::size_t row = 0; row < parts.vectors->size(); ++row)
+      lengths.push_back(length_of(parts.vectors->row(row)));
+    const auto known = describe_lengths(lengths);
+    if (parts.settings.composition == Composition::balanced) {
+      std::ranges::fill(part_of(parts, "mean"), 0.0F);
+      part_of(parts, "spread")[0] = static_cast<float>(known->median);
+    }
+    const Model model(std::move(parts));
+    const auto word = *rc::gen::element<std::string>("pomelo", "melon", "🍊🍊", "sweets", "日本");
+    Observation observation(model, word);
+    for (const std::string& context :
+         *rc::gen::container<std::vector<std::string>>(contexts_of_words()))
+      observation.add(context);
+    const auto found = observation.infer();
+    if (!found) return;
+    for (const std::vector<float>* vector : {&found->vector, &found->form, &found->context}) {
+      if (vector->empty()) continue;
+      RC_ASSERT(length_of(*vector) > known->low);
+      RC_ASSERT(length_of(*vector) < known->high);
+    }
+    RC_ASSERT(*model.infer_vector(observation.word(), observation.evidence().contexts) ==
+              found->vector);
+  }));
+}
+
+// The mean of a sentence must not be that of its one new word.
+TEST(Model, ANewWordDoesNotDrownTheSentencesItIsIn) {
+  ModelParts parts = small_model(Composition::gated, 16);
+  for (float& value : part_of(parts, "transform")) value *= 30;
+  const Model model(std::move(parts));
+  const auto emoji = infer_with(model, "😍", {"thick sweet melon", "the ice cream"});
+  const auto mean_of = [&](const std::vector<std::string>& words, bool with_emoji) {
+    std::vector<float> sum(model.dimension());
+    for (const std::string& word : words)
+      axpy(1, model.vectors().row(*model.vectors().find(word)), sum);
+    if (with_emoji) axpy(1, emoji->vector, sum);
+    return sum;
+  };
+  const std::vector<std::string> one = {"grapefruit", "citrus", "sweet", "fruit", "a"};
+  const std::vector<std::string> other = {"employ", "unable", "off", "known", "well"};
+  const float without = *cosine(mean_of(one, false), mean_of(other, false));
+  const float with = *cosine(mean_of(one, true), mean_of(other, true));
+  EXPECT_NEAR(with, without, 0.35);
 }
 
 TEST(Observation, AfterEachContextEqualsAllAtOnce) {

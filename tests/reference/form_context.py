@@ -50,6 +50,13 @@ def cosine(a, b):
     return a @ b / np.linalg.norm(a) / np.linalg.norm(b)
 
 
+def typical_length(vectors):
+    """The median length of the 512 vectors around rank 20,000, or a sixth of the words."""
+    rank = min(20000, len(vectors) // 6)
+    lengths = np.linalg.norm(vectors[max(0, rank - 256) : rank + 256], axis=1)
+    return np.median(lengths[lengths > 0])
+
+
 class FormContextModel:
     def __init__(self, path):
         with safe_open(path, framework="np") as file:
@@ -66,6 +73,7 @@ class FormContextModel:
         weights = tensors.get("word_weights", np.ones(len(words)))
         self.weight = dict(zip(words, weights.astype(np.float64), strict=True))
         self.position = tensors.get("position_weights", np.ones(6)).astype(np.float64)
+        self.length = typical_length(tensors["vectors"].astype(np.float64))
         self.confidence_known = tensors["confidence_known"]
         self.confidence_of = tensors["confidence"].astype(np.float64)
 
@@ -181,5 +189,8 @@ class FormContextModel:
             "context_words": count,
             "agreement": cosine(form, projected) if both else None,
         }
-        found["confidence"] = self.confidence(form, context, found, np.linalg.norm(vector))
+        strength = np.linalg.norm(vector)
+        found["confidence"] = self.confidence(form, context, found, strength)
+        if strength > 0:
+            found["vector"] = vector * self.length / strength
         return found

@@ -58,6 +58,8 @@ class Balanced final : public Composer<Real> {
 
   Detail detail() const override { return Detail::contexts; }
 
+  bool sets_length() const override { return true; }
+
   bool makes_sense(std::span<const Real> parameters) const override {
     const auto words = parts_.words.of(parameters);
     const Real contrast = parts_.contrast.of(parameters)[0];

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -42,6 +43,14 @@ TEST(Definitions, RankTheTrueVectorAmongAllWords) {
                        "west\t___ is not east\n",         // the very last
                        model),
               ElementsAre(1, 3, 5));
+}
+
+TEST(Definitions, TellHowLongInferredVectorsAre) {
+  const Model model(definitions_compass());
+  const InferredLengths lengths =
+      open_definitions("pomelo\t___ is east\nwest\tunheard\n", model).lengths(model);
+  EXPECT_EQ(lengths.inferred->median, typical_length(model.vectors()));
+  EXPECT_NEAR(lengths.truth->median, (std::sqrt(2) + 1) / 2, 1e-6);
 }
 
 TEST(Definitions, DoNotCountWordsThatAreAsNear) {

@@ -52,6 +52,16 @@ class RareWordsTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(RareWordsTest, TellHowLongInferredVectorsAre) {
+  add_directions();
+  const Model model(rare_words_compass());
+  const std::string pairs = "east\toriental\t9\nnorth\tpolar\t5\n";
+  const InferredLengths lengths = open(pairs, model).lengths(model);
+  EXPECT_NEAR(lengths.inferred->low, 1, 1e-6);
+  EXPECT_NEAR(lengths.inferred->high, 1, 1e-6);
+  EXPECT_EQ(lengths.truth, std::nullopt);  // no rare word has a vector
+}
+
 TEST_F(RareWordsTest, CorrelateCosinesWithScores) {
   add_directions();
   const Model model(rare_words_compass());

@@ -1,0 +1,42 @@
+#include "oovec/model/lengths.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "oovec/base/kernels.h"
+#include "oovec/base/statistics.h"
+
+namespace oovec::inline model {
+
+std::uint64_t new_word_rank(std::uint64_t vocabulary) {
+  constexpr std::uint64_t usual = 20000;
+  return std::min(usual, vocabulary / 6);
+}
+
+double typical_length(const Embeddings& vectors) {
+  constexpr std::size_t around = 256;
+  const std::size_t rank = new_word_rank(vectors.size());
+  const std::size_t begin = rank - std::min(rank, around);
+  const std::size_t end = std::min(vectors.size(), rank + around);
+  std::vector<double> lengths;
+  lengths.reserve(end - begin);
+  for (std::size_t row = begin; row < end; ++row)
+    if (const double length = length_of(vectors.row(row)); length > 0) lengths.push_back(length);
+  const auto described = describe_lengths(std::move(lengths));
+  return described ? described->median : 0;
+}
+
+void set_length(double length, std::span<float> vector) {
+  const double scale = length / length_of(vector);
+  if (!(scale > 0) || !std::isfinite(scale)) return;
+  for (float& value : vector) value = static_cast<float>(scale * value);
+}
+
+std::optional<Lengths> describe_lengths(std::vector<double> lengths) {
+  if (lengths.empty()) return std::nullopt;
+  std::sort(lengths.begin(), lengths.end());
+  return Lengths{quantile(lengths, 0.05), quantile(lengths, 0.5), quantile(lengths, 0.95)};
+}
+
+}  // namespace oovec::inline model

@@ -1,0 +1,37 @@
+// How long vectors are, and how long that of a new word is to be.
+//
+// The length of a vector tells how frequent its word is, rather than what it means. Of a new word
+// nobody knows how frequent it would have been, so its vector gets the length of words of one
+// frequency rank. Vectors files have frequent words first, so that rows stand for ranks.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "oovec/vectors/embeddings.h"
+
+namespace oovec::inline model {
+
+// The frequency rank that a new word is taken to have: 20,000, or a sixth of the words.
+[[nodiscard]] std::uint64_t new_word_rank(std::uint64_t vocabulary);
+
+// The median length of the 512 rows around that rank, zeros left out; 0 if there is nothing else.
+[[nodiscard]] double typical_length(const Embeddings& vectors);
+
+// Gives the vector this length. One without a direction stays as it is, and so does any vector if
+// the length is 0.
+void set_length(double length, std::span<float> vector);
+
+// 5 % of the vectors are shorter than `low`, 5 % longer than `high`.
+struct Lengths {
+  double low, median, high;
+
+  bool operator==(const Lengths&) const = default;
+};
+
+// Nothing of no lengths.
+[[nodiscard]] std::optional<Lengths> describe_lengths(std::vector<double> lengths);
+
+}  // namespace oovec::inline model
