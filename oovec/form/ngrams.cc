@@ -20,11 +20,16 @@ std::span<const std::string_view> Ngrams::of(std::string_view word) {
   const std::size_t length = boundaries_.size() - 1;
   for (std::size_t begin = 0; begin < length; ++begin) {
     const std::size_t longest = std::min<std::size_t>(lengths_.max, length - begin);
-    for (std::size_t n = lengths_.min; n <= longest; ++n)
+    const bool is_mark = begin == 0 || begin + 1 == length;
+    for (std::size_t n = std::max<std::size_t>(lengths_.min, is_mark ? 2 : 1); n <= longest; ++n)
       ngrams_.emplace_back(padded_.data() + boundaries_[begin],
                            boundaries_[begin + n] - boundaries_[begin]);
   }
   return ngrams_;
+}
+
+std::size_t count_code_points(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, begins_code_point));
 }
 
 std::string display_ngram(std::string_view ngram) {

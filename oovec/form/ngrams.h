@@ -1,5 +1,6 @@
 // The character n-grams of a word, S_w of the paper's §3: all stretches of n_min … n_max code
-// points of ⟨s⟩w⟨e⟩, each as often as it occurs. They stand for the word's form.
+// points of ⟨s⟩w⟨e⟩, each as often as it occurs. They stand for the word's form. A mark alone,
+// which all words have, is none.
 //
 //   Ngrams ngrams({3, 5});
 //   for (std::string_view ngram : ngrams.of("pie")) count(ngram);  // ⟨s⟩pi ⟨s⟩pie ⟨s⟩pie⟨e⟩ pie …
@@ -43,6 +44,9 @@ class Ngrams {
   std::vector<std::size_t> boundaries_;  // where code points begin, and the end
   std::vector<std::string_view> ngrams_;
 };
+
+// Of UTF-8.
+[[nodiscard]] std::size_t count_code_points(std::string_view text);
 
 // The n-gram for readers: "⟨s⟩sp".
 [[nodiscard]] std::string display_ngram(std::string_view ngram);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/train/ngram_lengths.h"
 
 namespace oovec::inline train {
 namespace {
@@ -39,6 +40,12 @@ std::map<std::string, std::string> option_texts(TrainOptions options) {
   return texts;
 }
 
+std::uint32_t longest_ngrams(Composition model) { return is_solved(model) ? 6 : 5; }
+
+void check_ngrams(std::uint32_t min, std::uint32_t max) {
+  if (min > max) throw Error(ErrorKind::usage, "`ngram-min` is above `ngram-max`; lower it");
+}
+
 }  // namespace
 
 TrainOptions resolve(TrainOptions options) {
@@ -53,11 +60,23 @@ TrainOptions resolve(TrainOptions options) {
     options.position_weights = solved ? PositionWeights::near : PositionWeights::uniform;
   if (options.sentences == 0) options.sentences = solved ? 60 : 20;
   if (options.min_count == 0) options.min_count = solved ? 20 : 100;
-  if (options.ngram_max == 0) options.ngram_max = solved ? 6 : 5;
   if (options.ngram_words == 0) options.ngram_words = solved ? 2 : 3;
-  if (options.ngram_min > options.ngram_max)
-    throw Error(ErrorKind::usage, "`ngram-min` is above `ngram-max`; lower it");
+  check_ngrams(options.ngram_min,
+               options.ngram_max == 0 ? longest_ngrams(*options.model) : options.ngram_max);
   return options;
+}
+
+TrainOptions resolve(const TrainOptions& options, const Embeddings& vectors) {
+  TrainOptions resolved = resolve(options);
+  const NgramLengths fitting = fitting_ngrams(vectors, longest_ngrams(*resolved.model));
+  if (resolved.ngram_max == 0) resolved.ngram_max = fitting.max;
+  if (resolved.ngram_min == 0) resolved.ngram_min = std::min(fitting.min, resolved.ngram_max);
+  check_ngrams(resolved.ngram_min, resolved.ngram_max);
+  if (resolved.new_word_rank > vectors.size())
+    throw Error(ErrorKind::usage,
+                fmt::format("`new-word-rank` is {}, but the vectors have {} words; lower it",
+                            resolved.new_word_rank, vectors.size()));
+  return resolved;
 }
 
 void check_options_used(const TrainOptions& options) {

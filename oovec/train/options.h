@@ -16,6 +16,7 @@
 #include "oovec/model/model.h"
 #include "oovec/train/monitor.h"
 #include "oovec/train/scorer.h"
+#include "oovec/vectors/embeddings.h"
 
 namespace oovec::inline train {
 
@@ -56,7 +57,7 @@ struct TrainOptions {
   std::uint32_t sentences = 0;
   std::uint64_t min_count = 0;
   std::uint32_t max_instances = 5;
-  std::uint32_t ngram_min = 3;
+  std::uint32_t ngram_min = 0;
   std::uint32_t ngram_max = 0;
   std::uint32_t ngram_words = 0;
   double sif = 1e-3;
@@ -105,9 +106,12 @@ struct TrainOptions {
           "for others.",
           at_least(0));
     field("max-instances", max_instances, "Instances of a word per epoch, at most.", Range{1, 200});
-    field("ngram-min", ngram_min, "length of the shortest n-grams", Range{1, 64});
+    field("ngram-min", ngram_min,
+          "Length of the shortest n-grams. 0: 3, or 1 if the words are short (Chinese, Japanese).",
+          Range{0, 64});
     field("ngram-max", ngram_max,
-          "Length of the longest n-grams. 0: 6 for the model balanced, 5 for others.",
+          "Length of the longest n-grams. 0: 6 for the model balanced, 5 for others, less if the "
+          "words are short.",
           Range{0, 64});
     field(
         "ngram-words", ngram_words,
@@ -138,9 +142,12 @@ struct TrainOptions {
   }
 };
 
-// The same with nothing left to the preset. Throws Error(usage) for options that contradict each
-// other.
+// The same with nothing left to the preset; lengths of n-grams are left to the vectors. Throws
+// Error(usage) for options that contradict each other.
 [[nodiscard]] TrainOptions resolve(TrainOptions options);
+
+// The same with nothing left to the vectors, either (ngram_lengths.h).
+[[nodiscard]] TrainOptions resolve(const TrainOptions& options, const Embeddings& vectors);
 
 // Throws Error(usage) if an option is not left at its default though the model has no use for it.
 void check_options_used(const TrainOptions& options);

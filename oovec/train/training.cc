@@ -12,11 +12,12 @@ namespace oovec::inline train {
 namespace {
 
 // The options stand for all candidates; their model is one that needs contexts, if any does.
-TrainOptions options_for(TrainOptions options, std::span<const Candidate> candidates) {
+TrainOptions options_for(TrainOptions options, std::span<const Candidate> candidates,
+                         const Embeddings& vectors) {
   const auto needing = std::ranges::find_if(
       candidates, [](const Candidate& candidate) { return uses_context(candidate.model); });
   options.model = (needing == candidates.end() ? candidates.begin() : needing)->model;
-  return resolve(options);
+  return resolve(options, vectors);
 }
 
 }  // namespace
@@ -24,7 +25,7 @@ TrainOptions options_for(TrainOptions options, std::span<const Candidate> candid
 Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
                    const TrainOptions& options, std::span<const Candidate> candidates)
     : vectors_(std::move(vectors)),
-      options_(options_for(options, candidates)),
+      options_(options_for(options, candidates, *vectors_)),
       weights_(word_weights(index, options_)),
       positions_(position_weights(options_)),
       identity_(describe(options_)) {

@@ -38,7 +38,18 @@ TEST(Ngrams, AreCountedAsOftenAsTheyOccur) {
 
 TEST(Ngrams, OfASingleLetterIncludeBothEnds) {
   EXPECT_THAT(ngrams_of("a", {3, 5}), ElementsAre("⟨s⟩a⟨e⟩"));
-  EXPECT_THAT(ngrams_of("a", {1, 2}), ElementsAre("⟨s⟩", "⟨s⟩a", "a", "a⟨e⟩", "⟨e⟩"));
+  EXPECT_THAT(ngrams_of("a", {1, 2}), ElementsAre("⟨s⟩a", "a", "a⟨e⟩"));
+}
+
+// Otherwise every word would have a known n-gram, whatever it is made of.
+TEST(Ngrams, AMarkAloneIsNone) {
+  EXPECT_THAT(ngrams_of("ab", {1, 1}), ElementsAre("a", "b"));
+  EXPECT_THAT(ngrams_of("", {1, 1}), IsEmpty());
+}
+
+TEST(Ngrams, CodePointsAreCounted) {
+  EXPECT_EQ(count_code_points(""), 0U);
+  EXPECT_EQ(count_code_points("日本𝛼é"), 4U);
 }
 
 TEST(Ngrams, AreNoneWhereTheWordIsTooShort) { EXPECT_THAT(ngrams_of("a", {4, 5}), IsEmpty()); }
@@ -66,7 +77,7 @@ TEST(Ngrams, ReusedForAnotherWordForgetTheOneBefore) {
                                           "a\x03"));
 }
 
-// S_w has l + 3 − n members of each length n that fits ⟨s⟩w⟨e⟩.
+// S_w has l + 3 − n members of each length n that fits ⟨s⟩w⟨e⟩; of length 1 there are the letters.
 TEST(Ngrams, AreAsManyAsTheFormulaSays) {
   EXPECT_TRUE(rc::check("count and length", [] {
     const auto letters = *rc::gen::container<std::string>(rc::gen::inRange('a', 'e'));
@@ -77,7 +88,7 @@ TEST(Ngrams, AreAsManyAsTheFormulaSays) {
     for (const std::string_view ngram : ngrams.of(letters)) ++counts[ngram.size()];
     for (std::size_t n = 1; n <= 8; ++n) {
       const bool wanted = n >= min && n <= max && n <= letters.size() + 2;
-      RC_ASSERT(counts[n] == (wanted ? letters.size() + 3 - n : 0));
+      RC_ASSERT(counts[n] == (wanted ? letters.size() + 3 - n - (n == 1 ? 2 : 0) : 0));
     }
   }));
 }

@@ -19,7 +19,7 @@ using testing::Not;
 class TrainingDataTest : public testing::Test {
  protected:
   TrainingData make(TrainOptions options, const std::vector<std::string>& excluded = {}) const {
-    return {*lessons_.vectors, *lessons_.index, resolve(options), excluded};
+    return {*lessons_.vectors, *lessons_.index, resolve(options, *lessons_.vectors), excluded};
   }
   static TrainOptions paper() {
     TrainOptions options = small_training();
@@ -159,7 +159,7 @@ TEST_F(TrainingDataTest, InstancesOfAWordHaveDifferentContextsInEveryEpoch) {
 }
 
 TEST_F(TrainingDataTest, FrequentWordsWeighLess) {
-  TrainOptions options = resolve(small_training());
+  TrainOptions options = resolve(small_training(), *lessons_.vectors);
   const std::vector<float> weights = word_weights(*lessons_.index, options);
   const auto total = static_cast<double>(lessons_.index->totals().tokens.total());
   for (std::size_t row = 0; row < weights.size(); ++row) {
@@ -204,7 +204,7 @@ TEST_F(TrainingDataTest, NothingToLearnFromIsAnError) {
 TEST_F(TrainingDataTest, OtherVectorsThanTheIndexsAreRefused) {
   const Language other(2);
   const auto vectors = other.vectors();
-  EXPECT_THROW(TrainingData(*vectors, *lessons_.index, resolve(paper()), {}), Error);
+  EXPECT_THROW(TrainingData(*vectors, *lessons_.index, resolve(paper(), *vectors), {}), Error);
 }
 
 }  // namespace
