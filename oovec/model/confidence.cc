@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "oovec/base/cholesky.h"
 #include "oovec/base/kernels.h"
@@ -23,17 +24,22 @@ std::size_t case_of(const Inference& inference) {
   return inference.form.empty() ? 1 : 2;
 }
 
+using Diagnostics = std::array<double, Confidence::diagnostics>;
+
 // The strength tells, since a model that minimises squared error shortens what it is unsure of.
-Features features_of(const Inference& inference, std::uint64_t most_words) {
-  const double amount =
-      std::log1p(static_cast<double>(std::min(inference.context_words, most_words)));
-  const double known = inference.known_ngrams, agreement = inference.agreement.value_or(0),
-               strength = inference.strength;
+Diagnostics diagnostics_of(const Inference& inference, std::uint64_t most_words) {
+  return {inference.known_ngrams,
+          std::log1p(static_cast<double>(std::min(inference.context_words, most_words))),
+          inference.agreement.value_or(0), inference.alpha, inference.strength};
+}
+
+Features features_of(const Diagnostics& diagnostics) {
+  const auto [known, amount, agreement, alpha, strength] = diagnostics;
   return {1,
           known,
           amount,
           agreement,
-          inference.alpha,
+          alpha,
           strength,
           strength * amount,
           known * amount,
@@ -71,6 +77,23 @@ struct NormalEquations {
   }
 };
 
+// Between what numbers diagnostics lie.
+struct Spans {
+  Spans() {
+    bounds.low.fill(std::numeric_limits<float>::max());
+    bounds.high.fill(std::numeric_limits<float>::lowest());
+  }
+
+  void add(const Diagnostics& diagnostics) {
+    for (std::size_t i = 0; i < diagnostics.size(); ++i) {
+      bounds.low[i] = std::min(bounds.low[i], static_cast<float>(diagnostics[i]));
+      bounds.high[i] = std::max(bounds.high[i], static_cast<float>(diagnostics[i]));
+    }
+  }
+
+  Confidence::Bounds bounds;
+};
+
 }  // namespace
 
 Confidence Confidence::fit(std::span<const Inference> inferences, std::span<const float> cosines,
@@ -78,23 +101,34 @@ Confidence Confidence::fit(std::span<const Inference> inferences, std::span<cons
   Confidence confidence;
   confidence.shape = shape;
   std::vector<NormalEquations> equations(cases, NormalEquations(confidence.used_features()));
-  for (std::size_t i = 0; i < inferences.size(); ++i)
-    equations[case_of(inferences[i])].add(features_of(inferences[i], confidence.most_words),
-                                          cosines[i]);
+  std::vector<Spans> spans(cases);
+  for (std::size_t i = 0; i < inferences.size(); ++i) {
+    const Diagnostics facts = diagnostics_of(inferences[i], confidence.most_words);
+    equations[case_of(inferences[i])].add(features_of(facts), cosines[i]);
+    spans[case_of(inferences[i])].add(facts);
+  }
   if (shape == Shape::curved) {
     confidence.most_words = 0;
     for (const Inference& inference : inferences)
       confidence.most_words = std::max(confidence.most_words, inference.context_words);
   }
   for (std::size_t c = 0; c < cases; ++c)
-    if (equations[c].examples >= fewest_examples) confidence.coefficients[c] = equations[c].solve();
+    if (equations[c].examples >= fewest_examples) {
+      confidence.coefficients[c] = equations[c].solve();
+      if (confidence.coefficients[c]) confidence.bounds[c] = spans[c].bounds;
+    }
   return confidence;
 }
 
 std::optional<float> Confidence::of(const Inference& inference) const {
-  const std::optional<Coefficients>& known = coefficients[case_of(inference)];
+  const std::size_t which = case_of(inference);
+  const std::optional<Coefficients>& known = coefficients[which];
   if (!known) return std::nullopt;
-  const Features x = features_of(inference, most_words);
+  Diagnostics facts = diagnostics_of(inference, most_words);
+  if (const std::optional<Bounds>& fitted = bounds[which])
+    for (std::size_t i = 0; i < facts.size(); ++i)
+      facts[i] = std::clamp<double>(facts[i], fitted->low[i], fitted->high[i]);
+  const Features x = features_of(facts);
   double sum = 0;
   for (std::size_t i = 0; i < used_features(); ++i) sum += (*known)[i] * x[i];
   return static_cast<float>(std::clamp(sum, 0.0, 1.0));

@@ -42,10 +42,20 @@ class Confidence {
   // Nothing in a case of which nothing was learned.
   [[nodiscard]] std::optional<float> of(const Inference& inference) const;
 
+  // What diagnostics a case was fitted to: known n-grams, ln(1 + context words), agreement, alpha,
+  // strength. Beyond them it says what it says at their edge.
+  static constexpr std::size_t diagnostics = 5;
+  struct Bounds {
+    std::array<float, diagnostics> low, high;
+
+    bool operator==(const Bounds&) const = default;
+  };
+
   // Per case; public for the model file. Of a linear function those beyond the first are 0.
   std::array<std::optional<Coefficients>, cases> coefficients;
+  std::array<std::optional<Bounds>, cases> bounds;  // older files tell none
   Shape shape = Shape::linear;
-  // More context words than it was fitted to count as these: a curve says nothing beyond.
+  // More context words than a curve was fitted to count as these, where there are no bounds.
   std::uint64_t most_words = std::numeric_limits<std::uint64_t>::max();
 
   std::size_t used_features() const { return shape == Shape::linear ? linear_features : features; }

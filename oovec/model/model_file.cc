@@ -68,6 +68,36 @@ ModelSettings read_settings(const TensorFile& file) {
   return settings;
 }
 
+constexpr const char* bounds_name = "confidence_bounds";
+constexpr std::size_t bounds_size = Confidence::cases * 2 * Confidence::diagnostics;
+
+// Of each case the lowest diagnostics, then the highest.
+void read_bounds(const TensorFile& file, std::span<const float> values, Confidence& confidence) {
+  constexpr std::size_t size = Confidence::diagnostics;
+  for (std::size_t c = 0; c < Confidence::cases; ++c) {
+    if (!confidence.coefficients[c]) continue;
+    Confidence::Bounds& bounds = confidence.bounds[c].emplace();
+    std::ranges::copy(values.subspan(2 * c * size, size), bounds.low.begin());
+    std::ranges::copy(values.subspan((2 * c + 1) * size, size), bounds.high.begin());
+    for (std::size_t i = 0; i < size; ++i)
+      if (bounds.low[i] > bounds.high[i])
+        throw Error(
+            ErrorKind::malformed,
+            fmt::format("{}: the bounds of the confidence make no sense; {}", file.path(), remedy));
+  }
+}
+
+std::vector<float> bounds_of(const Confidence& confidence) {
+  std::vector<float> values;
+  values.reserve(bounds_size);
+  for (const auto& bounds : confidence.bounds) {
+    const Confidence::Bounds of_case = bounds.value_or(Confidence::Bounds{});
+    values.insert(values.end(), of_case.low.begin(), of_case.low.end());
+    values.insert(values.end(), of_case.high.begin(), of_case.high.end());
+  }
+  return values;
+}
+
 // The shape was linear before there was another, and files name it only if it is not.
 Confidence read_confidence(const TensorFile& file, const TensorReader& tensors) {
   Confidence confidence;
@@ -83,6 +113,8 @@ Confidence read_confidence(const TensorFile& file, const TensorReader& tensors) 
     if (known[c] != 0)
       std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(c * features), features,
                   confidence.coefficients[c].emplace().begin());
+  if (file.tensors().contains(bounds_name))
+    read_bounds(file, tensors.numbers(bounds_name, bounds_size), confidence);
   return confidence;
 }
 
@@ -194,10 +226,13 @@ void write_model(const ModelParts& model, const std::string& path,
   std::vector<char> known;
   std::vector<float> coefficients;
   add_confidence(model.confidence, known, coefficients, writer);
+  const std::vector<float> bounds = bounds_of(model.confidence);
+  if (std::ranges::any_of(model.confidence.bounds, [](const auto& b) { return b.has_value(); }))
+    writer.add<float>(bounds_name, {Confidence::cases, 2, Confidence::diagnostics}, bounds);
   std::vector<std::uint16_t> halves;
   if (options.half) halves = halve(model.vectors->values(options.threads), k);
   if (!options.without_vectors) add_embeddings(*model.vectors, word_tensors, writer, halves);
-  writer.write(path, options.threads, nullptr);
+  writer.write(path, options.threads, options.progress);
 }
 
 }  // namespace oovec::inline model

@@ -115,6 +115,22 @@ TEST(Confidence, OfACurveStaysWhatItIsBeyondTheWordsItWasFittedTo) {
   EXPECT_EQ(confidence.of(inference), at_most);
 }
 
+// A line goes on rising; what it was fitted to does not.
+TEST(Confidence, OfALineStaysWhatItIsBeyondWhatItWasFittedTo) {
+  const Confidence confidence = learn(Case::context, 2000);
+  Random random(9);
+  Inference inference = arbitrary_inference(Case::context, random);
+  inference.context_words = 99;  // the most there are
+  const auto at_most = confidence.of(inference);
+  EXPECT_NEAR(at_most.value(), true_cosine(inference), 0.01);
+  inference.context_words = 100'000;
+  EXPECT_EQ(confidence.of(inference), at_most);
+  Inference weaker = inference, weakest = inference;
+  weaker.strength = 0;
+  weakest.strength = -100;
+  EXPECT_NEAR(confidence.of(weaker).value(), confidence.of(weakest).value(), 1e-3);
+}
+
 TEST(Confidence, IsTheMeanWhereDiagnosticsAreAllTheSame) {
   Random random(5);
   const std::vector<Inference> inferences(100, arbitrary_inference(Case::both, random));

@@ -84,6 +84,19 @@ TEST(ModelFile, GivesBackWeightsOfWords) {
   EXPECT_EQ(infer_pomelo(read)->vector, infer_pomelo(Model(parts))->vector);
 }
 
+TEST(ModelFile, GivesBackTheBoundsOfTheConfidence) {
+  ModelParts parts = small_model();
+  parts.confidence.bounds[0] = {{0, 1, 2, 3, 4}, {1, 2, 3, 4, 5}};
+  parts.confidence.bounds[2] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 9}};
+  const auto read = Model(ModelFile(parts).path()).parts().confidence.bounds;
+  EXPECT_EQ(read[0], parts.confidence.bounds[0]);
+  EXPECT_EQ(read[2], parts.confidence.bounds[2]);
+  EXPECT_EQ(Model(ModelFile(small_model()).path()).parts().confidence.bounds[0], std::nullopt);
+  parts.confidence.bounds[0]->low[3] = 7;
+  EXPECT_THAT(error_of([&] { Model{ModelFile(parts).path()}; }).what(),
+              HasSubstr("bounds of the confidence"));
+}
+
 TEST(ModelFile, TellsWhatWordsWereLearnedFrom) {
   ModelParts parts = small_model();
   EXPECT_EQ(Model(ModelFile(parts).path()).has_learned_from("melon"), std::nullopt);
