@@ -66,7 +66,8 @@ void print_augment_json(const AugmentArguments& arguments, const AugmentResult& 
               {"lines", result.totals.lines},
               {"bad_lines", result.totals.bad_lines},
               {"sentences", result.totals.sentences},
-              {"tokens", result.totals.tokens.total()}});
+              {"tokens", result.totals.tokens.total()},
+              {"hints", result.hints()}});
 }
 
 void print_augment(const AugmentArguments& arguments, const AugmentResult& result) {
@@ -106,6 +107,7 @@ int run_augment(AugmentArguments& arguments) {
   const AugmentResult result = augment_vectors(model, arguments.corpus, arguments.output, options);
   if (!arguments.report.empty()) write_report(result, arguments.report);
   (arguments.json ? print_augment_json : print_augment)(arguments, result);
+  print_hints(result.hints());
   return report_missing(arguments, result);
 }
 

@@ -12,6 +12,7 @@
 #include "apps/cli/progress_bar.h"
 #include "oovec/base/error.h"
 #include "oovec/model/infer_lines.h"
+#include "oovec/model/weak_evidence.h"
 #include "oovec/text/normalize.h"
 #include "oovec/vectors/writer.h"
 
@@ -37,6 +38,8 @@ int infer_file(const InferArguments& arguments, const Model& model) {
   };
   const InferSummary summary =
       infer_lines(model, *input, arguments.output, arguments.options, report);
+  const std::string hint = weak_hint(summary.weak, summary.vectors);
+  if (!hint.empty()) print_hints({hint});
   return summary.bad_lines + summary.without_vector > 0 ? exit_negative : exit_ok;
 }
 
@@ -51,6 +54,8 @@ int infer_one(const InferArguments& arguments, const Model& model) {
   append_inference(output.format(), word, *inference, row);
   output.write(row, 1);
   output.commit();
+  if (is_weak(*inference) && output.format() != VectorFormat::jsonl)  // which tells the confidence
+    print_hints({weak_hint(word, *inference)});
   return exit_ok;
 }
 

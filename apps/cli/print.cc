@@ -44,6 +44,13 @@ std::string message_of(const Error& error) {
   return error.message([](std::string_view option) { return fmt::format("--{}", option); });
 }
 
+void print_hints(const std::vector<std::string>& hints) {
+  for (const std::string& hint : hints) {
+    const auto flag = [](std::string_view option) { return fmt::format("--{}", option); };
+    fmt::print(stderr, "warning: {}\n", printable(spell_options(hint, flag)));
+  }
+}
+
 std::string with_commas(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');

@@ -29,6 +29,9 @@ std::string with_commas(std::uint64_t number);
 // What an error says, with options as they are given to the program.
 std::string message_of(const Error& error);
 
+// Says on standard error what may disappoint, a line each; options are as above.
+void print_hints(const std::vector<std::string>& hints);
+
 // "1 word", "1,234 words".
 std::string counted(std::uint64_t number, std::string_view noun);
 

@@ -1,5 +1,4 @@
 // oovec train --vectors V --contexts C -o M: learns to infer vectors from form and contexts.
-#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -30,36 +29,22 @@ Json train_json(const TrainArguments& arguments, const TrainSummary& summary, do
                {"words_with_contexts", summary.words_with_contexts},
                {"excluded", listed_json(summary.excluded)},
                {"ngrams", summary.ngrams},
+               {"ngram_min", summary.ngram_lengths.min},
+               {"ngram_max", summary.ngram_lengths.max},
+               {"without_ngrams", summary.without_ngrams},
                {"instances_per_epoch", summary.instances_per_epoch},
                {"instances_per_second", rate},
                {"resumed_at", summary.resumed_at},
                {"stopped", summary.stopped},
                {"best_epoch", summary.best_epoch},
                {"epochs", epochs}};
+  json["hints"] = summary.hints;
   if (summary.held_out) json["held_out"] = held_out_json(summary.held_out->rows);
   return json;
 }
 
-// A true vector that is not among the nearest hundredth of all words is not found.
-bool is_poor(const HeldOutRow& row, std::size_t vocabulary) {
-  constexpr double most = 10, share = 0.01;
-  return row.model.median_rank > std::max(most, share * static_cast<double>(vocabulary));
-}
-
 void print_held_out(const HeldOutReport& report) {
   fmt::print("\nOn words held out:\n{}", held_out_table(report));
-}
-
-// Of the most contexts that there are words for.
-void warn_if_poor(const HeldOutReport& report, std::size_t vocabulary) {
-  const auto row = std::find_if(report.rows.rbegin(), report.rows.rend(),
-                                [](const HeldOutRow& r) { return r.words > 0; });
-  if (row == report.rows.rend() || !is_poor(*row, vocabulary)) return;
-  fmt::print(stderr,
-             "warning: even with {}, for half of the held-out words {} words are nearer to the "
-             "inferred vector than their own; index more text, or use better vectors\n",
-             counted(row->contexts, "context"),
-             with_commas(static_cast<std::uint64_t>(row->model.median_rank - 1)));
 }
 
 void print_summary(const TrainArguments& arguments, const TrainSummary& summary, double rate) {
@@ -85,13 +70,12 @@ int run_train(TrainArguments& arguments, const std::string& plot) {
   TrainDisplay display(arguments.log, arguments.options.resume, arguments.json);
   arguments.options.monitor = &display;
   arguments.options.progress = terminal_progress();
-  const std::size_t vocabulary = vectors->size();
   const TrainSummary summary = train_model(std::move(vectors), ContextIndex(arguments.contexts),
                                            arguments.output, arguments.options);
   if (!plot.empty()) write_text_file(plot, plot_epochs(summary.epochs));
   report_excluded(arguments.exclude, summary.excluded);
   print_summary(arguments, summary, display.instances_per_second());
-  if (summary.held_out) warn_if_poor(*summary.held_out, vocabulary);
+  print_hints(summary.hints);
   return summary.stopped ? exit_stopped : exit_ok;
 }
 

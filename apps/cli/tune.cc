@@ -102,6 +102,7 @@ int run_tune(TuneArguments& arguments) {
   const TuneSummary summary = tune(std::move(vectors), ContextIndex(arguments.contexts),
                                    arguments.output, candidates, arguments.options);
   report_excluded(arguments.exclude, summary.excluded);
+  print_hints(summary.hints);
   if (arguments.json)
     print_json_summary(arguments, candidates, summary, display.instances_per_second());
   else

@@ -16,7 +16,12 @@ bool is_option_name(std::string_view text) {
 }  // namespace
 
 std::string Error::message(const std::function<std::string(std::string_view)>& spell) const {
-  std::string_view left = what();
+  return spell_options(what(), spell);
+}
+
+std::string spell_options(std::string_view message,
+                          const std::function<std::string(std::string_view)>& spell) {
+  std::string_view left = message;
   std::string spelled;
   for (;;) {
     const std::size_t open = left.find('`');

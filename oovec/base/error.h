@@ -28,13 +28,16 @@ class [[nodiscard]] Error : public std::runtime_error {
 
   ErrorKind kind() const { return kind_; }
 
-  // The message with spell(name) in place of every `name`.
   [[nodiscard]] std::string message(
       const std::function<std::string(std::string_view)>& spell) const;
 
  private:
   ErrorKind kind_;
 };
+
+// A message with spell(name) in place of every `name`.
+[[nodiscard]] std::string spell_options(std::string_view message,
+                                        const std::function<std::string(std::string_view)>& spell);
 
 // An io error with the reason the operating system gave: "cannot open a.txt: No such file …".
 Error io_error(const std::string& what, int error_number);

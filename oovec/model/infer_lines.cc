@@ -10,6 +10,7 @@
 #include "oovec/io/line_blocks.h"
 #include "oovec/io/lines.h"
 #include "oovec/model/batch_inference.h"
+#include "oovec/model/weak_evidence.h"
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 #include "oovec/vectors/writer.h"
@@ -22,13 +23,13 @@ constexpr std::size_t block_size = 64 << 10;  // so little that a few lines keep
 // What became of a block of lines; problems have their line within the block.
 struct InferredBlock {
   std::string rows;
-  std::uint64_t vectors = 0;
+  std::uint64_t vectors = 0, weak = 0;
   std::uint64_t lines = 0;
   std::vector<LineProblem> problems;
 
   void clear() {
     rows.clear();
-    vectors = lines = 0;
+    vectors = weak = lines = 0;
     problems.clear();
   }
 };
@@ -77,6 +78,7 @@ class LineWorker {
       return note(false, fmt::format("\"{}\" {}", word, inferred.message));
     append_inference(format_, word, inferred.inference, block_.rows);
     ++block_.vectors;
+    if (is_weak(inferred.inference)) ++block_.weak;
   }
 
   VectorFormat format_;
@@ -104,6 +106,7 @@ class Collector {
     output_.write(block.rows, block.vectors);
     summary_.lines += block.lines;
     summary_.vectors += block.vectors;
+    summary_.weak += block.weak;
   }
 
   const InferSummary& summary() const { return summary_; }

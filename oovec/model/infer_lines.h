@@ -46,6 +46,7 @@ struct LineProblem {
 struct InferSummary {
   std::uint64_t lines = 0;    // read
   std::uint64_t vectors = 0;  // written
+  std::uint64_t weak = 0;     // of them little more than guesses (weak_evidence.h)
   std::uint64_t bad_lines = 0;
   std::uint64_t without_vector = 0;
 };

@@ -7,6 +7,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/train/contest.h"
+#include "oovec/train/hints.h"
 #include "oovec/train/loop.h"
 #include "oovec/train/solve.h"
 #include "oovec/train/training.h"
@@ -21,6 +22,9 @@ TrainSummary summarize(const Training& training) {
   summary.words_with_contexts = data.context_words().size();
   summary.excluded = training.excluded();
   summary.ngrams = data.ngrams().ngrams().size();
+  summary.ngram_lengths = {data.options().ngram_min, data.options().ngram_max};
+  summary.without_ngrams = share_without_ngrams(data);
+  summary.hints = data_hints(data);
   summary.test_words = data.test_words();
   return summary;
 }
@@ -66,6 +70,7 @@ std::optional<HeldOutReport> measure_written(const std::string& path,
   held_out.max_words = 500;
   held_out.seed = options.seed;
   held_out.threads = options.threads;
+  held_out.progress = options.progress;
   const std::vector<std::uint32_t> words = draw_words(summary.test_words, index, held_out);
   if (words.empty()) return std::nullopt;
   return measure_held_out(Model(path, std::move(vectors)), index, words, held_out);
@@ -126,8 +131,12 @@ TrainSummary train_model(std::shared_ptr<const Embeddings> vectors, const Contex
   check_options_used(options);
   const std::vector<TrainJob> jobs = {{output, {*resolve(options).model, options.learning_rate}}};
   TrainSummary summary = train_together(vectors, index, jobs, options).front();
-  if (!summary.stopped)
-    summary.held_out = measure_written(output, std::move(vectors), index, summary, options);
+  if (summary.stopped) return summary;
+  const std::size_t vocabulary = vectors->size();
+  summary.held_out = measure_written(output, std::move(vectors), index, summary, options);
+  if (summary.held_out)
+    if (auto hint = quality_hint(*summary.held_out, vocabulary))
+      summary.hints.push_back(std::move(*hint));
   return summary;
 }
 

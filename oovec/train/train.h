@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "oovec/corpus/context_index.h"
+#include "oovec/form/ngrams.h"
 #include "oovec/train/candidate.h"
 #include "oovec/train/held_out.h"
 #include "oovec/train/monitor.h"
@@ -32,6 +33,9 @@ struct TrainSummary {
   std::uint64_t words_with_contexts = 0;  // of them with contexts
   ListedWords excluded;                   // not found: words without a vector
   std::uint64_t ngrams = 0;
+  NgramLengths ngram_lengths;
+  double without_ngrams = 0;  // the share of words held out that have no known n-gram (hints.h)
+  std::vector<std::string> hints;  // what may disappoint, and what to do about it
   std::uint64_t instances_per_epoch = 0;
   std::uint64_t resumed_at = 0;  // step, or components solved for; 0: from the beginning
   bool stopped = false;          // on request: there is a checkpoint, but no model

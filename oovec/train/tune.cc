@@ -8,6 +8,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/train/contest.h"
+#include "oovec/train/hints.h"
 #include "oovec/train/loop.h"
 #include "oovec/train/solve.h"
 #include "oovec/train/training.h"
@@ -61,6 +62,7 @@ class Search {
     summary_.best_epoch = best.epoch;
     summary_.instances_per_epoch = training.data().instances_per_epoch();
     summary_.excluded = training.excluded();
+    summary_.hints = data_hints(training.data());
     summary_.resumed_at = contest.resumed_at();
     return finished;
   }
@@ -75,6 +77,7 @@ class Search {
   bool solve_candidate(std::size_t i) {
     const Training training(vectors_, index_, options_, std::span(&candidates_[i], 1));
     summary_.excluded = training.excluded();
+    if (learned_.empty()) summary_.hints = data_hints(training.data());
     auto solution = solve(training, solver_checkpoint());
     if (!solution) return false;
     std::filesystem::remove(solver_checkpoint());

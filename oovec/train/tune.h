@@ -29,9 +29,10 @@ struct TuneSummary {
   std::size_t best_candidate = 0;
   std::uint32_t best_epoch = 0;  // 0: stopped before the end of the first, and nothing was written
   std::uint64_t instances_per_epoch = 0;
-  ListedWords excluded;          // not found: words without a vector
-  std::uint64_t resumed_at = 0;  // step, or components solved for; 0: from the beginning
-  bool stopped = false;          // on request: the best so far was written, and a checkpoint
+  ListedWords excluded;            // not found: words without a vector
+  std::vector<std::string> hints;  // what may disappoint, and what to do about it
+  std::uint64_t resumed_at = 0;    // step, or components solved for; 0: from the beginning
+  bool stopped = false;            // on request: the best so far was written, and a checkpoint
 };
 
 // Writes the model that scores highest at the end of any epoch, the first of equals, one that was

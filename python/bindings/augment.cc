@@ -27,7 +27,7 @@ StartedTask start_augment(const ModelHandle& model, const Corpus& corpus, const 
   return start_reading(corpus, [=](Task& task, const TextSource& source) mutable -> Task::Result {
     options.index.progress = &task;
     const AugmentResult result = augment_vectors(*model.model, source, output, options);
-    return [result] { return nb::cast(result.words); };
+    return [result] { return nb::make_tuple(result.words, python_hints(result.hints())); };
   });
 }
 

@@ -27,6 +27,12 @@ inline std::string python_name(std::string_view field) {
   return name;
 }
 
+// What the library says of a result, with options as Python spells them.
+inline std::vector<std::string> python_hints(std::vector<std::string> hints) {
+  for (std::string& hint : hints) hint = spell_options(hint, python_name);
+  return hints;
+}
+
 [[noreturn]] inline void wrong_type(const std::string& name, nb::handle value,
                                     const char* expected) {
   const auto type = nb::cast<std::string>(value.type().attr("__name__"));

@@ -77,7 +77,8 @@ StartedTask start_tuning(const VectorsHandle& vectors, const std::string& index,
         tune(vectors.table, ContextIndex(index), output, candidates, options);
     return [summary, candidates] {
       return nb::make_tuple(grid(candidates, summary), summary.best_candidate, summary.best_epoch,
-                            summary.resumed_at, summary.stopped, summary.excluded);
+                            summary.resumed_at, summary.stopped, summary.excluded,
+                            python_hints(summary.hints));
     };
   });
 }
@@ -148,6 +149,9 @@ void bind_train(nb::module_& m) {
       .def_ro("excluded", &TrainSummary::excluded,
               "The words that were not to be learned from; not found: those without a vector.")
       .def_ro("ngrams", &TrainSummary::ngrams, "How many n-grams the model knows.")
+      .def_prop_ro(
+          "hints", [](const TrainSummary& self) { return python_hints(self.hints); },
+          "What may disappoint, and what to do about it.")
       .def_ro("instances_per_epoch", &TrainSummary::instances_per_epoch)
       .def_ro("resumed_at", &TrainSummary::resumed_at, "The step; 0: from the beginning.")
       .def_ro("stopped", &TrainSummary::stopped, "There is a checkpoint, but no model.")

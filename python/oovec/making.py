@@ -62,7 +62,7 @@ class TrainResult:
     and ``ngrams`` learned from, how many of the words have contexts, what words were ``excluded``, and the ``path`` of
     the model. One that was ``solved`` for has a single epoch, without a loss. ``held_out`` tells how near the model
     comes to the vectors of words that it has not learned from: a :class:`HeldOutRow` for each number of contexts; it is
-    empty if there are no such words."""
+    empty if there are no such words. ``hints`` say what may disappoint, and what to do about it."""
 
     def __init__(self, core: _core.TrainSummary, path: str) -> None:
         self.path = path
@@ -77,6 +77,7 @@ class TrainResult:
         self.stopped = core.stopped
         self.solved = core.solved
         self.held_out = core.held_out
+        self.hints = core.hints
 
     @property
     def model(self) -> Model:
@@ -97,7 +98,7 @@ def train(vectors: VectorsLike, contexts: Path, output: Path, *,
     """Learns to infer vectors from form and contexts, and writes the model to ``output``.
 
     Words of ``exclude``, and those of the development sets ``dev``, are not learned from; with such sets the best
-    epoch is kept. A warning tells of words of ``exclude`` that have no vector. ``callback`` is called with the
+    epoch is kept. Warnings tell of words of ``exclude`` that have no vector, and of what may disappoint. ``callback`` is called with the
     :class:`EpochResult` of every epoch; if it returns True, training stops. Then, as after Ctrl-C, there is a
     checkpoint, from which the same call with ``resume=True`` goes on.
     """
@@ -106,6 +107,7 @@ def train(vectors: VectorsLike, contexts: Path, output: Path, *,
                        _paths(dev), resume, options)
     result = TrainResult(run(task, progress, callback), os.fspath(output))
     _warn_of_unknown(result.excluded, "without a vector")
+    _warn(result.hints)
     return result
 
 
@@ -113,11 +115,11 @@ class TuneResult:
     """What came of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; a model that
     is solved for has no rate (None) and a single epoch. ``best`` is the row of the one that was written to ``path``,
     after epoch ``best_epoch``. If the search was ``stopped``, that is the best so far; ``best_epoch`` is 0 if it was
-    stopped before the end of the first. ``excluded`` is as in :class:`TrainResult`."""
+    stopped before the end of the first. ``excluded`` and ``hints`` are as in :class:`TrainResult`."""
 
-    def __init__(self, core: tuple[Grid, int, int, int, bool, ListedWords], path: str) -> None:
+    def __init__(self, core: tuple[Grid, int, int, int, bool, ListedWords, list[str]], path: str) -> None:
         self.path = path
-        self.grid, best, self.best_epoch, self.resumed_at, self.stopped, self.excluded = core
+        self.grid, best, self.best_epoch, self.resumed_at, self.stopped, self.excluded, self.hints = core
         self.best = self.grid[best]
 
     @property
@@ -149,6 +151,7 @@ def tune(vectors: VectorsLike, contexts: Path, output: Path, *,
                       list(learning_rates), _words(exclude), _paths(dev), resume, options)
     result = TuneResult(run(task, progress, callback), os.fspath(output))
     _warn_of_unknown(result.excluded, "without a vector")
+    _warn(result.hints)
     return result
 
 
@@ -191,8 +194,10 @@ def augment(model: Path | Model, corpus: Corpus, output: Path, *,
     model = Model(model, vectors) if isinstance(model, (str, os.PathLike)) else as_model(model)
     old = "" if vectors is None else os.fspath(vectors)
     task = _core.augment(model._core, _source(corpus), os.fspath(output), old, _words(words), neighbors, options)
-    found: list[NewWord] = run(task, progress)
-    return found
+    found: tuple[list[NewWord], list[str]] = run(task, progress)
+    words_found, hints = found
+    _warn(hints)
+    return words_found
 
 
 def _words(words: Iterable[str]) -> list[str]:
@@ -205,6 +210,11 @@ def _warn_of_unknown(excluded: ListedWords, what: str) -> None:
     if excluded.not_found:
         warnings.warn(f"{excluded.not_found} of {excluded.words} words to exclude: {what}, "
                       f'"{excluded.examples[0]}" for one', stacklevel=3)
+
+
+def _warn(hints: list[str]) -> None:
+    for hint in hints:
+        warnings.warn(hint, stacklevel=3)
 
 
 def _source(corpus: Corpus) -> list[str] | Iterator[object]:

@@ -76,6 +76,16 @@ def test_training_ends_with_the_quality_on_held_out_words(folder, tmp_path, how)
     assert summary["held_out"][0]["words"] > 0
 
 
+def test_what_will_disappoint_is_told(folder, tmp_path):
+    done = run("train", *arguments(folder, tmp_path / "m.oovec", "--ngram-min", 9, "--ngram-max", 12, "--json"))
+    summary = json.loads(done.stdout)
+    assert (summary["ngram_min"], summary["ngram_max"]) == (9, 12)
+    assert summary["without_ngrams"] == 1
+    assert any("no known n-gram" in hint for hint in summary["hints"])
+    assert "warning: 100 % of the words that were not learned from have no known n-gram" in done.stderr
+    assert "lower --ngram-min or --ngram-words" in done.stderr
+
+
 def test_options_without_an_effect_are_refused(folder, tmp_path):
     for option in (["--epochs", 3], ["--learning-rate", 0.1], ["--model", "gated", "--ridge", 1]):
         refused = run("train", *arguments(folder, tmp_path / "m.oovec", *option), code=USAGE)

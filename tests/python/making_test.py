@@ -241,6 +241,12 @@ def test_a_model_is_that_of_the_program(folder, tmp_path):
     assert result.model.infer("melons").vector.shape == (4,)
 
 
+def test_what_may_disappoint_is_a_warning(folder, tmp_path):
+    with pytest.warns(UserWarning, match="no known n-gram.*lower ngram_min"):
+        result = train(folder, tmp_path / "m.oovec", epochs=1, ngram_min=9, ngram_max=12)
+    assert any("no known n-gram" in hint for hint in result.hints)
+
+
 def test_options_of_writing_go_to_the_model(folder, tmp_path):
     train(folder, tmp_path / "m.oovec", epochs=1, without_vectors=True, exclude=["melon"])
     with pytest.raises(oovec.UsageError):
