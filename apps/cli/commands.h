@@ -13,6 +13,7 @@ void add_eval_wordsim(Command parent, int& exit_code);
 void add_eval_chimeras(Command parent, int& exit_code);
 void add_eval_sentences(Command parent, int& exit_code);
 void add_eval_heldout(Command parent, int& exit_code);
+void add_eval_typos(Command parent, int& exit_code);
 void add_index(Command parent, int& exit_code);
 void add_index_merge(Command parent, int& exit_code);
 void add_index_info(Command parent, int& exit_code);

@@ -12,6 +12,7 @@
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
 #include "lab/eval/dev_set.h"
 #include "lab/experiment/held_out_page.h"
@@ -73,6 +74,12 @@ std::vector<std::uint32_t> choose_words(const EvalHeldoutArguments& arguments,
                       : fmt::format("every word that has contexts in {} was learned from; train "
                                     "with --exclude or --calibration",
                                     printable(arguments.contexts)));
+  constexpr std::size_t few = 100;
+  if (!named && models.size() > 1 && words.size() < few)
+    print_hints(
+        {fmt::format("only {} held out by all models; train them with one --exclude, and "
+                     "measure its words with --words",
+                     words.size() == 1 ? "1 word was" : counted(words.size(), "word") + " were")});
   return words;
 }
 
@@ -96,8 +103,9 @@ void check_eval_heldout(const EvalHeldoutArguments& arguments) {
   check_not_input(arguments.html, inputs);
 }
 
-void run_eval_heldout(const EvalHeldoutArguments& arguments) {
+void run_eval_heldout(EvalHeldoutArguments& arguments) {
   check_eval_heldout(arguments);
+  arguments.options.progress = terminal_progress();
   const ContextIndex index(arguments.contexts);
   std::vector<std::unique_ptr<const Model>> opened;
   std::vector<const Model*> models;

@@ -47,6 +47,7 @@ void add_eval(Command root, int& exit_code) {
   add_eval_chimeras(eval, exit_code);
   add_eval_sentences(eval, exit_code);
   add_eval_heldout(eval, exit_code);
+  add_eval_typos(eval, exit_code);
 }
 
 // Unlike fmt::print this does not throw where standard error cannot be written either.

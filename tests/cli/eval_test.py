@@ -76,6 +76,39 @@ class Reference:
         return 1 + sum(self.cosine(other, vector) > own for other in WORDS if other != word)
 
 
+def test_misspelled_words_are_measured(folder):
+    given = ["typos", "--model", folder / "form.oovec", "--min-length", 3]
+    found, = evaluate(*given)
+    assert [row["typo"] for row in found["typos"]] == ["none", "swap", "delete", "insert", "replace"]
+    for row in found["typos"]:
+        assert 0 < row["words"] <= len(RARE) and row["inferred"] <= row["words"]
+        assert 1 <= row["median_rank"] <= len(WORDS)
+        assert 0 < row["mrr"] <= 1 and -1 <= row["cosine"] <= 1
+    assert evaluate(*given) == [found]
+    table = run("eval", *given).stdout.splitlines()
+    assert table[0].split() == ["model", "typo", "words", "inferred", "median", "rank", "MRR", "cosine"]
+    assert len(table) == 6
+
+
+def test_any_known_words_can_be_misspelled(folder, tmp_path):
+    (tmp_path / "words").write_text(f"{WORDS[20]}\n{WORDS[21]}\nunheard\n")
+    given = ["typos", "--model", folder / "form.oovec", "--min-length", 3, "--words", tmp_path / "words"]
+    found, = evaluate(*given)
+    assert found["typos"][0]["words"] == 2
+    assert "1 of 3 words" in run("eval", *given).stderr
+    message = run("eval", *given[:-1], folder / "rare.txt", "--min-length", 9, code=USAGE).stderr
+    assert "--min-length" in message
+
+
+def test_lengths_are_those_of_typical_vectors(folder):
+    lengths = np.linalg.norm(list(Reference(folder / "context.oovec").vectors.values()), axis=1)
+    for data, model in [("dn", folder / "dn.txt"), ("crw", folder)]:
+        for found in evaluate(data, model, "--model", folder / "context.oovec", folder / "alacarte.oovec"):
+            assert found["length"] == pytest.approx(dict.fromkeys(["p5", "median", "p95"], np.median(lengths)))
+            low, middle, high = np.percentile(lengths[:len(RARE)], [5, 50, 95])
+            assert found["true_length"] == pytest.approx({"p5": low, "median": middle, "p95": high}, rel=1e-5)
+
+
 def items(path):
     lines = path.read_text().splitlines()
     return [line.split("\t") for line in lines if line and not line.startswith("#")]
@@ -433,7 +466,8 @@ def test_held_out_words_are_inferred_as_numpy_does(folder, tmp_path):
         assert row["model"]["mrr"] == pytest.approx(1 / reference.rank(word, vector))
         assert row["model"]["cosine"] == pytest.approx(reference.cosine(word, vector), abs=1e-5)
         assert row["context"] == row["model"]
-        assert row["length"]["median"] == pytest.approx(np.linalg.norm(vector), rel=1e-5)
+        lengths = np.linalg.norm(list(reference.vectors.values()), axis=1)
+        assert row["length"]["median"] == pytest.approx(np.median(lengths), rel=1e-5)
         assert row["true_length"]["p95"] == pytest.approx(np.linalg.norm(reference.vectors[word]))
         assert none == {"contexts": len(mine) + 1, "words": 0}
 
@@ -454,6 +488,13 @@ def test_held_out_words_are_those_that_no_model_has_learned_from(folder):
     assert [row["words"] for row in few["counts"]] == [5, 5]
     assert held_out(folder, "--seed", 2) != [context]
     assert held_out(folder, "--threads", 1) == held_out(folder, "--threads", 3) == [context]
+
+
+def test_few_words_that_all_models_hold_out_are_told_of(folder):
+    given = ["eval", "heldout", "--contexts", folder / "c.ctx", "--counts", "1", "--model", folder / "context.oovec"]
+    assert run(*given).stderr == ""
+    message = run(*given, folder / "form.oovec").stderr
+    assert "warning: only 15 words were held out by all models; train them with one --exclude" in message
 
 
 def test_held_out_words_are_shown_in_a_table(folder):

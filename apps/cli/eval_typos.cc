@@ -1,0 +1,102 @@
+// oovec eval typos --model M…: how near models come to a word that was misspelled.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/eval_arguments.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
+#include "apps/cli/words.h"
+#include "lab/eval/typos.h"
+#include "oovec/base/options.h"
+#include "oovec/vectors/word_list.h"
+
+namespace oovec::cli {
+namespace {
+
+struct EvalTyposArguments : EvalArguments {
+  std::string words;
+  lab::TypoOptions typos;
+};
+
+std::vector<std::uint32_t> choose_typo_words(const EvalTyposArguments& arguments,
+                                             const std::vector<NamedModel>& models) {
+  std::vector<const Inferrer*> inferrers;
+  inferrers.reserve(models.size());
+  for (const NamedModel& named : models) inferrers.push_back(named.model.get());
+  if (arguments.words.empty()) return lab::unlearned_rows(inferrers);
+  const ListedRows listed = find_listed(inferrers.front()->vectors(), read_words(arguments.words),
+                                        inferrers.front()->text().lowercase == Lowercase::on);
+  report_not_found(arguments.words, listed.words, "has no vector", "have no vector");
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t row = 0; row < listed.rows.size(); ++row)
+    if (listed.rows[row]) rows.push_back(row);
+  return rows;
+}
+
+std::string typo_name(const lab::TypoRow& row) {
+  return row.kind ? std::string(enum_name(*row.kind)) : "none";
+}
+
+void print_eval_typos(const EvalTyposArguments& arguments, const std::string& model,
+                      const std::vector<lab::TypoRow>& rows) {
+  if (arguments.json) {
+    Json list = Json::array();
+    for (const lab::TypoRow& row : rows)
+      list.push_back({{"typo", typo_name(row)},
+                      {"words", row.words},
+                      {"inferred", row.inferred},
+                      {"median_rank", row.quality.median_rank},
+                      {"mrr", row.quality.mrr},
+                      {"cosine", row.quality.cosine}});
+    return print_json({{"model", model}, {"typos", list}});
+  }
+  std::string name = printable(model);
+  for (const lab::TypoRow& row : rows) {
+    fmt::print("{:{}}  {:8}  {:>7}  {:>8}  {:>11.1f}  {:>6.4f}  {:>6.3f}\n", name,
+               arguments.name_width(), typo_name(row), with_commas(row.words),
+               with_commas(row.inferred), row.quality.median_rank, row.quality.mrr,
+               row.quality.cosine);
+    name.clear();
+  }
+}
+
+void run_eval_typos(EvalTyposArguments& arguments) {
+  arguments.typos.progress = terminal_progress();
+  const std::vector<NamedModel> models = open_models(arguments);
+  const lab::Typos typos(models.front().model->vectors(), choose_typo_words(arguments, models),
+                         arguments.typos);
+  if (!arguments.json)
+    fmt::print("{:{}}  {:8}  {:>7}  {:>8}  {:>11}  {:>6}  {:>6}\n", "model", arguments.name_width(),
+               "typo", "words", "inferred", "median rank", "MRR", "cosine");
+  for (const NamedModel& named : models)
+    print_eval_typos(arguments, named.name, typos.evaluate(*named.model));
+}
+
+}  // namespace
+
+void add_eval_typos(Command parent, int& /*exit_code*/) {
+  auto arguments = std::make_shared<EvalTyposArguments>();
+  const Command command =
+      parent.add_command("typos", "Find words of the vectors from a misspelled form");
+  command.footer(
+      "Misspells words of the vectors: two letters change places (swap), one is left out "
+      "(delete),\n"
+      "a neighboring key is hit, too (insert) or instead (replace). Ranks the vector of the word "
+      "that\n"
+      "was meant among the neighbors of what a model makes of the spelling alone. Words are those\n"
+      "that no model has learned from, or any known words of --words. With --json an object per "
+      "model.\n\n"
+      "Example:\n  oovec eval typos --model words.oovec form.oovec");
+  add_eval_arguments(command, *arguments);
+  command.add_file("--words", arguments->words, "words to misspell instead, one per line");
+  add_fields(command, arguments->typos);
+  command.on_run([arguments] { run_eval_typos(*arguments); });
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,51 @@
+// Misspelled words, as fast typing makes them.
+//
+//   swap       two letters that follow each other change places: pomleo
+//   delete     a letter is left out: pmelo
+//   insert     a key beside a letter is hit, too: pomnelo
+//   replace    a key beside a letter is hit instead: pomwlo
+//
+// Keys are those of a QWERTY keyboard. A letter that it lacks has no neighbours; there, any letter
+// of the alphabet stands in, which is all letters of some words, each as likely as it is frequent.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "oovec/base/random.h"
+
+namespace oovec::lab {
+
+enum class Misspelling { swap, remove, insert, replace };
+
+constexpr auto enum_names(Misspelling) {
+  return std::array<std::string_view, 4>{"swap", "delete", "insert", "replace"};
+}
+
+// Whether a word can be misspelled: at least `least` letters and nothing else. The word must be
+// UTF-8.
+[[nodiscard]] bool is_word_of_letters(std::string_view word, std::size_t least);
+
+class Misspeller {
+ public:
+  // The alphabet is that of these words, which must be UTF-8.
+  explicit Misspeller(const std::vector<std::string>& words);
+
+  // Nothing if what is drawn spells the word itself, as where equal letters change places. The word
+  // must have two letters or more.
+  [[nodiscard]] std::optional<std::string> misspell(std::string_view word, Misspelling how,
+                                                    Random& random) const;
+
+ private:
+  // A key beside this letter.
+  std::string beside(const std::string& letter, Random& random) const;
+
+  std::vector<std::string> alphabet_;  // every letter of the words
+};
+
+}  // namespace oovec::lab
