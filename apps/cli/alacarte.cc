@@ -8,6 +8,7 @@
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
 #include "lab/baselines/alacarte.h"
 #include "oovec/base/error.h"
@@ -40,6 +41,7 @@ void run_alacarte(AlacarteArguments& arguments) {
     check_not_input(written,
                     {arguments.vectors, arguments.contexts, arguments.matrix, arguments.exclude});
   arguments.write.threads = arguments.options.threads;
+  arguments.write.progress = arguments.options.progress = terminal_progress();
   const auto [model, excluded] = make_alacarte(arguments);
   write_model(model, arguments.output, arguments.write);
   if (!arguments.matrix_output.empty()) lab::write_alacarte_matrix(model, arguments.matrix_output);

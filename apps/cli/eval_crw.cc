@@ -8,6 +8,7 @@
 #include "apps/cli/held_out_table.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
 #include "lab/eval/rare_words.h"
 #include "oovec/io/output.h"
 
@@ -70,7 +71,8 @@ void write_pairs(const std::string& model, const lab::RareWords& rare,
     }
 }
 
-void run_eval_crw(const EvalCrwArguments& arguments) {
+void run_eval_crw(EvalCrwArguments& arguments) {
+  arguments.options.progress = terminal_progress();
   const std::string file = lab::find_pairs_file(arguments.data);
   lab::DataFile pairs = lab::read_items(file);
   const std::string contexts =

@@ -7,6 +7,7 @@
 #include "apps/cli/eval_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
 #include "lab/eval/sentence_classification.h"
 
 namespace oovec::cli {
@@ -42,6 +43,7 @@ void print_eval_sentences(const EvalSentencesArguments& arguments, const std::st
 void run_eval_sentences(EvalSentencesArguments& arguments) {
   const std::vector<lab::SentenceTask> tasks = lab::read_sentence_tasks(arguments.data);
   const std::vector<NamedModel> models = open_models(arguments);
+  arguments.sentences.progress = terminal_progress();
   std::optional<ContextIndex> contexts;
   if (!arguments.contexts.empty())
     arguments.sentences.contexts = &contexts.emplace(arguments.contexts);

@@ -9,6 +9,7 @@
 #include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
 #include "lab/baselines/mimick/training.h"
 #include "oovec/io/output.h"
@@ -24,12 +25,13 @@ struct MimickArguments {
   bool json = false;
 };
 
-void run_mimick(const MimickArguments& arguments) {
+void run_mimick(MimickArguments& arguments) {
   check_not_input(arguments.output, {arguments.vectors, arguments.exclude});
   { const Output can_be_written(arguments.output); }  // before work is done
   const std::vector<std::string> excluded = read_words(arguments.exclude);
   const auto vectors = read_shown(arguments.vectors, arguments.options.threads);
 
+  arguments.options.progress = terminal_progress();
   double last_loss = 0;
   const auto report = [&](std::uint32_t epoch, double loss) {
     last_loss = loss;

@@ -53,17 +53,22 @@ void ProgressBar::start(std::string_view task, std::optional<std::uint64_t> tota
   task_ = printable(task);
   total_ = total_bytes;
   done_ = 0;
-  started_ = drawn_ = Clock::now();
+  started_ = Clock::now();
+  if (on_terminal_) drawn_ = started_;  // a log is silent for ten seconds, whatever tasks begin
   visible_ = false;
 }
 
 void ProgressBar::advance(std::uint64_t bytes) {
   done_ += bytes;
   const auto now = Clock::now();
-  if (now - drawn_ < redraw_every) return;
+  if (now - drawn_ < (on_terminal_ ? Clock::duration(redraw_every) : Clock::duration(log_every)))
+    return;
   drawn_ = now;
-  visible_ = true;
-  draw(now);
+  visible_ = on_terminal_;
+  if (on_terminal_)
+    draw_line(line(now));
+  else
+    std::fputs((line(now) + '\n').c_str(), stderr);
 }
 
 void ProgressBar::finish() {
@@ -71,7 +76,7 @@ void ProgressBar::finish() {
   visible_ = false;
 }
 
-void ProgressBar::draw(Clock::time_point now) const {
+std::string ProgressBar::line(Clock::time_point now) const {
   const double seconds = std::chrono::duration<double>(now - started_).count();
   const double rate = static_cast<double>(done_) / std::max(seconds, 1e-9);
   std::string line = task_;
@@ -81,12 +86,14 @@ void ProgressBar::draw(Clock::time_point now) const {
   line += fmt::format("  {}  {}/s", human_bytes(static_cast<double>(done_)), human_bytes(rate));
   if (total_ && *total_ > done_ && rate > 0)
     line += fmt::format("  ETA {}", clock_time(static_cast<double>(*total_ - done_) / rate));
-  draw_line(line);
+  return line;
 }
 
+bool on_terminal() { return isatty(STDERR_FILENO) == 1; }
+
 Progress* terminal_progress() {
-  static ProgressBar progress_bar;
-  return isatty(STDERR_FILENO) == 1 ? &progress_bar : nullptr;
+  static ProgressBar progress_bar(on_terminal());
+  return &progress_bar;
 }
 
 }  // namespace oovec::cli

@@ -1,4 +1,5 @@
-// Draws a task's progress on standard error when that is a terminal, and is silent otherwise.
+// Shows a task's progress on standard error: a bar on a terminal, else a line every ten seconds, so
+// that logs tell that something goes on.
 #pragma once
 
 #include <chrono>
@@ -12,6 +13,8 @@ namespace oovec::cli {
 
 class ProgressBar : public Progress {
  public:
+  explicit ProgressBar(bool on_terminal) : on_terminal_(on_terminal) {}
+
   void start(std::string_view task, std::optional<std::uint64_t> total_bytes) override;
   void advance(std::uint64_t bytes) override;
   void finish() override;
@@ -19,12 +22,13 @@ class ProgressBar : public Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void draw(Clock::time_point now) const;
+  std::string line(Clock::time_point now) const;
 
+  bool on_terminal_;
   std::string task_;
   std::optional<std::uint64_t> total_;
   std::uint64_t done_ = 0;
-  Clock::time_point started_, drawn_;
+  Clock::time_point started_, drawn_ = Clock::now();
   bool visible_ = false;
 };
 
@@ -38,7 +42,13 @@ std::string clock_time(double seconds);
 // "########................  33%"
 std::string bar(double share);
 
-// A bar on a terminal, else null: what options structs take.
+// Whether standard error is one.
+bool on_terminal();
+
+// How often a line is written where it is not.
+inline constexpr auto log_every = std::chrono::seconds(10);
+
+// What options structs take.
 Progress* terminal_progress();
 
 }  // namespace oovec::cli

@@ -2,6 +2,7 @@
 #include "apps/cli/inputs.h"
 
 #include "apps/cli/options.h"
+#include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
 #include "lab/eval/dev_set.h"
 
@@ -29,6 +30,7 @@ std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments) {
   arguments.options.excluded = read_words(arguments.exclude);
   arguments.options.dev = lab::dev_scorers(arguments.dev);
   arguments.options.write.threads = arguments.options.threads;
+  arguments.options.write.progress = terminal_progress();
   return vectors;
 }
 

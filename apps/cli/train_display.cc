@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
@@ -33,23 +32,26 @@ void TrainDisplay::progress(const TrainStatus& status) {
   }
   last_ = status;
   last_time_ = now;
-  if (now - drawn_ >= redraw_line_every && isatty(STDERR_FILENO) == 1) {
-    drawn_ = now;
-    draw(status);
-  }
+  const bool terminal = on_terminal();
+  if (now - drawn_ < (terminal ? Clock::duration(redraw_line_every) : Clock::duration(log_every)))
+    return;
+  drawn_ = now;
+  visible_ = terminal;
+  if (terminal)
+    draw_line(line(status));
+  else
+    fmt::print(stderr, "{}\n", line(status));
 }
 
-void TrainDisplay::draw(const TrainStatus& status) {
-  visible_ = true;
+std::string TrainDisplay::line(const TrainStatus& status) const {
   const double done = static_cast<double>(status.batch) / static_cast<double>(status.batches);
   const double rate = instances_per_second();
   const double per_batch = learning_.count() / static_cast<double>(status.steps);
   const double left = static_cast<double>(status.batches - status.batch) +
                       static_cast<double>(status.batches) * (status.epochs - status.epoch);
-  draw_line(fmt::format("epoch {}/{}  {}  loss {:.4f}  {} instances/s  ETA {}", status.epoch,
-                        status.epochs, bar(done), status.loss,
-                        with_commas(static_cast<std::uint64_t>(rate)),
-                        clock_time(per_batch * left)));
+  return fmt::format("epoch {}/{}  {}  loss {:.4f}  {} instances/s  ETA {}", status.epoch,
+                     status.epochs, bar(done), status.loss,
+                     with_commas(static_cast<std::uint64_t>(rate)), clock_time(per_batch * left));
 }
 
 void TrainDisplay::epoch_done(const EpochResult& result) {

@@ -1,4 +1,5 @@
-// Shows how training goes: a live line on a terminal, a line per epoch, a log for programs.
+// Shows how training goes: a live line on a terminal, else one every ten seconds; a line per epoch;
+// a log for programs.
 #pragma once
 
 #include <chrono>
@@ -26,7 +27,7 @@ class TrainDisplay : public TrainMonitor {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void draw(const TrainStatus& status);
+  std::string line(const TrainStatus& status) const;
   void write_log(const EpochResult& result);
 
   Interrupt interrupt_;
@@ -35,7 +36,7 @@ class TrainDisplay : public TrainMonitor {
   bool quiet_;
   bool visible_ = false;
   TrainStatus last_{};
-  Clock::time_point last_time_, drawn_;
+  Clock::time_point last_time_, drawn_ = Clock::now();
   std::chrono::duration<double> learning_{};
   std::uint64_t learned_ = 0;  // instances in that time
 };

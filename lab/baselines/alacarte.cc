@@ -39,9 +39,12 @@ class Alacarte {
   // The map A, row by row: with G = Σ α·u·uᵀ and H = Σ α·e·uᵀ it solves A·G = H.
   std::vector<float> learn(std::span<const std::uint32_t> rows) const {
     const std::size_t k = vectors_.dimension();
+    std::uint64_t contexts = 0;
+    for (const std::uint32_t row : rows) contexts += index_.contexts(row);
+    ProgressTask progress(options_.progress, "adding up contexts", contexts * bytes_per_context());
     const auto map = add_up_equations(options_.threads, rows.size(), k, k,
                                       [&](std::size_t begin, std::size_t end, LeastSquares& part) {
-                                        add_words(rows.subspan(begin, end - begin), part);
+                                        add_words(rows.subspan(begin, end - begin), part, progress);
                                       })
                          .solve();
     if (!map)
@@ -53,7 +56,11 @@ class Alacarte {
   }
 
  private:
-  void add_words(std::span<const std::uint32_t> rows, LeastSquares& part) const {
+  // Progress is in bytes of their sums.
+  std::uint64_t bytes_per_context() const { return vectors_.dimension() * sizeof(float); }
+
+  void add_words(std::span<const std::uint32_t> rows, LeastSquares& part,
+                 ProgressTask& progress) const {
     const std::size_t k = vectors_.dimension();
     ContextEvidence sum(k);
     std::vector<std::uint32_t> contexts;
@@ -66,6 +73,7 @@ class Alacarte {
         sums_.add(row,
                   std::span(contexts).subspan(i, std::min(contexts_at_once, contexts.size() - i)),
                   sum);
+      progress.advance(contexts.size() * bytes_per_context());
       if (sum.empty()) continue;
       for (std::size_t i = 0; i < k; ++i) u[i] = sum.sum[i] / sum.weight;
       std::copy_n(vectors_.row(row).begin(), k, e.begin());

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "oovec/base/options.h"
+#include "oovec/base/progress.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/model.h"
 #include "oovec/train/options.h"
@@ -34,6 +35,7 @@ struct AlacarteOptions {
   ContextWeights context_weights = ContextWeights::uniform;
   double sif = 1e-3;
   int threads = 0;
+  Progress* progress = nullptr;
 
   template <class Visitor>
   void fields(Visitor&& field) {

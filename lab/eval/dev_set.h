@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "oovec/base/options.h"
+#include "oovec/base/progress.h"
 #include "oovec/model/context.h"
 #include "oovec/model/inferrer.h"
 #include "oovec/model/lengths.h"
@@ -52,6 +53,7 @@ struct DevSetOptions {
   std::uint64_t seed = 1;
   int trials = 1;
   int threads = 0;
+  Progress* progress = nullptr;  // told of evaluations
 
   template <class Visitor>
   void fields(Visitor&& field) {

@@ -132,6 +132,7 @@ RareWords::RareWords(const DataFile& file, const std::string& contexts,
                      const DevSetOptions& options)
     : vectors_(*vectors.vectors),
       threads_(options.threads),
+      progress_(options.progress),
       trials_(static_cast<std::size_t>(options.trials)) {
   const bool lowercase = text.lowercase == Lowercase::on;
   SourceList list(contexts);
@@ -172,6 +173,9 @@ RareWords::Answers RareWords::answer(const Inferrer& model) const {
   std::vector<std::vector<float>> inferred(items_.size());
   std::vector<std::size_t> lacking(items_.size());  // in how many samples a word has no vector
   const std::size_t samples = trials_ * counts.size();
+  // In bytes of the vectors inferred.
+  const std::uint64_t bytes = items_.size() * model.dimension() * sizeof(float);
+  ProgressTask progress(progress_, "evaluating", samples * bytes);
   for (std::size_t sample = 0; sample < samples; ++sample) {
     const std::size_t c = sample % counts.size();
     parallel_for(threads_, items_.size(), [&](std::size_t i) {
@@ -181,6 +185,7 @@ RareWords::Answers RareWords::answer(const Inferrer& model) const {
     });
     for (const Pair& pair : pairs_)
       answers.trials[sample / counts.size()][c].push_back(similarity(pair, inferred));
+    progress.advance(bytes);
   }
   for (std::size_t i = 0; i < items_.size(); ++i)
     if (lacking[i] > 0) answers.not_inferred.push_back(items_[i].word);

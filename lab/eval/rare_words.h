@@ -107,6 +107,7 @@ class RareWords : public DevSet {
 
   const Embeddings& vectors_;
   int threads_;
+  Progress* progress_;
   std::size_t trials_;
   std::vector<Item> items_;  // words to infer
   std::vector<Pair> pairs_;

@@ -195,10 +195,14 @@ Answers cross_validate(const SentenceTask& task, const LabelledRows& rows,
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
   const auto dealt = deal(task, std::move(all), options.seed);
   std::array<std::vector<int>, folds> found;
+  // In bytes of the vectors learned from; each fold goes through all of them.
+  const std::uint64_t bytes = rows.values.size() * sizeof(float);
+  ProgressTask progress(options.progress, "classifying " + task.name, folds * bytes);
   parallel_for(options.threads, folds, [&](std::size_t fold) {
     const std::size_t dev = (fold + 1) % folds;
     const double cost = best_cost(rows, all_but(dealt, fold, dev), dealt[dev]);
     found[fold] = classify(rows, all_but(dealt, fold, fold), dealt[fold], cost);
+    progress.advance(bytes);
   });
   Answers answers;
   for (std::size_t fold = 0; fold < folds; ++fold) {

@@ -16,6 +16,7 @@
 #include "lab/eval/metrics.h"
 #include "lab/eval/sentence_task.h"
 #include "oovec/base/options.h"
+#include "oovec/base/progress.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/inferrer.h"
 
@@ -24,6 +25,7 @@ namespace oovec::lab {
 struct SentenceOptions {
   std::uint64_t seed = 1;
   int threads = 0;
+  Progress* progress = nullptr;
 
   const ContextIndex* contexts = nullptr;  // of unknown words; null: the sentences of the task
 

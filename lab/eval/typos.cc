@@ -5,12 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "lab/eval/metrics.h"
+#include "lab/baselines/given_vectors.h"
 #include "oovec/base/error.h"
 #include "oovec/base/finite.h"
 #include "oovec/base/hash.h"
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
+#include "oovec/base/statistics.h"
 #include "oovec/search/nearest.h"
 
 namespace oovec::lab {
@@ -79,6 +80,7 @@ std::vector<TypoRow> Typos::evaluate(const Inferrer& model) const {
 
 TypoRow Typos::measure(const Inferrer& model, std::optional<Misspelling> kind,
                        ProgressTask& progress) const {
+  if (const GivenVectors* const given = as_given(model)) given->check_space();
   const Embeddings& vectors = model.vectors();
   std::vector<std::size_t> targets;
   std::vector<std::string_view> spellings;
@@ -100,7 +102,7 @@ TypoRow Typos::measure(const Inferrer& model, std::optional<Misspelling> kind,
   std::vector<std::optional<std::vector<float>>> inferred(spellings.size());
   const ContextEvidence no_contexts = model.weighted_vectors().no_contexts();
   parallel_for(threads_, spellings.size(), [&](std::size_t i) {
-    inferred[i] = model.infer_vector(spellings[i], no_contexts);
+    inferred[i] = infer_vector(model, spellings[i], 0, no_contexts);
     if (inferred[i] && (!all_finite(*inferred[i]) || length_of(*inferred[i]) == 0))
       inferred[i].reset();
   });

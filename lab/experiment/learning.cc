@@ -146,12 +146,14 @@ void Learning::make_model(const Contender& contender) {
   if (system.kind == SystemKind::alacarte) {
     AlacarteOptions options = system.alacarte;
     options.threads = threads_;
+    options.progress = progress_;
     write_model(learn_alacarte(vectors(), *index(), options, excluded()).model, path,
-                {.threads = threads_});
+                {.threads = threads_, .progress = progress_});
   } else if (system.kind == SystemKind::mimick) {
     MimickOptions options = system.mimick;
     options.seed = *contender.seed;
     options.threads = threads_;
+    options.progress = progress_;
     write_mimick(train_mimick(vectors(), options, excluded()).parts, path, threads_);
   } else {
     SkipgramOptions options = system.fasttext;
@@ -178,6 +180,7 @@ bool Learning::train_models(const std::vector<const Contender*>& group, TrainMon
   options.excluded = excluded();
   options.dev = dev_scorers(config_.dev);
   options.monitor = monitor;
+  options.progress = progress_;
   options.write.threads = threads_;
   options.resume = true;
   return std::ranges::any_of(train_together(vectors(), *index(), jobs, options),

@@ -9,12 +9,15 @@
 #include "oovec/corpus/context_index.h"
 #include "oovec/io/temporary.h"
 #include "oovec/model/batch_inference.h"
+#include "oovec/model/weak_evidence.h"
 #include "oovec/search/nearest.h"
 #include "oovec/vectors/append.h"
 #include "oovec/vectors/writer.h"
 
 namespace oovec::inline augment {
 namespace {
+
+constexpr std::size_t searched_at_once = 1024;  // new words
 
 // The vectors to write again: of a file, or those in the model.
 struct OldVectors {
@@ -109,12 +112,16 @@ ContextEvidence sum_contexts(const Model& model, const ContextIndex& index, std:
 }
 
 Embeddings infer_words(const Model& model, const ContextIndex& index, const OldVectors& old,
-                       int threads, std::vector<NewWord>& words) {
+                       const IndexOptions& options, std::vector<NewWord>& words) {
   const std::vector<std::size_t> targets = find_targets(index);
   std::vector<std::vector<float>> vectors(targets.size());
   words.resize(targets.size());
-  BatchInference(model, threads)
+  // Progress is in bytes of the vectors inferred.
+  const std::uint64_t bytes = model.dimension() * sizeof(float);
+  ProgressTask progress(options.progress, "inferring", targets.size() * bytes);
+  BatchInference(model, options.threads)
       .for_each(targets.size(), [&](std::size_t i, WordInferrer& inferrer) {
+        progress.advance(bytes);
         NewWord& word = words[i];
         word.word = index.word(targets[i]);
         word.count = index.count(targets[i]);
@@ -122,6 +129,7 @@ Embeddings infer_words(const Model& model, const ContextIndex& index, const OldV
         if (inferred.status != InferStatus::inferred) return;
         word.alpha = inferred.inference.alpha;
         word.confidence = inferred.inference.confidence;
+        word.weak = is_weak(inferred.inference);
         word.context_words = inferred.inference.context_words;
         word.outcome = old.can_add(word.word) ? Outcome::added : Outcome::not_written;
         vectors[i] = std::move(inferred.inference.vector);
@@ -141,8 +149,17 @@ void find_neighbors(const Model& model, const Embeddings& added, const AugmentOp
   if (options.neighbors == 0 || added.size() == 0) return;
   const Embeddings& vectors = model.vectors();
   const int threads = options.index.threads;
-  const auto answers = nearest({vectors.values(threads), vectors.dimension()}, added.values(),
-                               options.neighbors, {}, threads);
+  const Rows rows{vectors.values(threads), vectors.dimension()};
+  ProgressTask progress(options.index.progress, "searching", added.values().size_bytes());
+  std::vector<std::vector<Neighbor>> answers;
+  answers.reserve(added.size());
+  for (std::size_t begin = 0; begin < added.size(); begin += searched_at_once) {
+    const std::size_t count = std::min(searched_at_once, added.size() - begin);
+    const auto queries = added.values().subspan(begin * rows.dimension, count * rows.dimension);
+    for (std::vector<Neighbor>& answer : nearest(rows, queries, options.neighbors, {}, threads))
+      answers.push_back(std::move(answer));
+    progress.advance(queries.size_bytes());
+  }
   for (NewWord& word : words)
     if (word.outcome == Outcome::added)
       for (const Neighbor& neighbor : answers[*added.find(word.word)])
@@ -166,6 +183,16 @@ std::uint64_t AugmentResult::count(Outcome outcome) const {
       words.begin(), words.end(), [&](const NewWord& word) { return word.outcome == outcome; }));
 }
 
+std::vector<std::string> AugmentResult::hints() const {
+  const auto weak =
+      static_cast<std::uint64_t>(std::count_if(words.begin(), words.end(), [](const NewWord& word) {
+        return word.outcome == Outcome::added && word.weak;
+      }));
+  const std::string hint = weak_hint(weak, count(Outcome::added));
+  if (hint.empty()) return {};
+  return {hint + " or raise `min-count`"};
+}
+
 AugmentResult augment_vectors(const Model& model, const TextSource& corpus,
                               const std::string& output, const AugmentOptions& options) {
   const OldVectors old = open_old_vectors(model, output, options);
@@ -175,7 +202,7 @@ AugmentResult augment_vectors(const Model& model, const TextSource& corpus,
   const ContextIndex index(index_file.path());
 
   AugmentResult result{old.format, model.vectors().size(), {}, summary.totals};
-  const Embeddings added = infer_words(model, index, old, options.index.threads, result.words);
+  const Embeddings added = infer_words(model, index, old, options.index, result.words);
   find_neighbors(model, added, options, result.words);
   write_all(model, old, added, output, options);
   return result;

@@ -57,6 +57,7 @@ struct NewWord {
   Outcome outcome = Outcome::not_inferred;
   float alpha = 0;
   std::optional<float> confidence;
+  bool weak = false;                 // little more than a guess (model/weak_evidence.h)
   std::uint64_t context_words = 0;   // that were summed
   std::vector<std::string> nearest;  // among the old words, as many as asked for
 };
@@ -68,6 +69,9 @@ struct AugmentResult {
   IndexTotals totals;          // of the text
 
   [[nodiscard]] std::uint64_t count(Outcome outcome) const;
+
+  // What may disappoint, and what to do about it.
+  [[nodiscard]] std::vector<std::string> hints() const;
 };
 
 // `corpus`: files, or texts. Writes atomically.

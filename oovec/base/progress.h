@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string_view>
 
@@ -20,7 +21,7 @@ class Progress {
 };
 
 // A task that reports to `progress`, if that is not null, from construction to destruction: it is
-// finished whether it succeeds or throws.
+// finished whether it succeeds or throws. Any thread may advance it.
 class ProgressTask {
  public:
   [[nodiscard]] ProgressTask(Progress* progress, std::string_view task,
@@ -35,10 +36,13 @@ class ProgressTask {
   ProgressTask& operator=(const ProgressTask&) = delete;
 
   void advance(std::uint64_t bytes) {
-    if (progress_) progress_->advance(bytes);
+    if (!progress_) return;
+    const std::lock_guard lock(mutex_);
+    progress_->advance(bytes);
   }
 
  private:
+  std::mutex mutex_;
   Progress* progress_;
 };
 

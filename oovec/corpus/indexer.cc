@@ -188,11 +188,14 @@ IndexSummary Indexer::write() {
   const IndexTables tables = make_tables(numbers);
   workers_.clear();  // their tables are large
   IndexWriter writer(output_, numbers.size(), options_.per_word);
-  store_.for_each(options_.threads, [&](const StoredSentence& sentence) {
-    hits_.assign(sentence.hits.begin(), sentence.hits.end());
-    for (Hit& hit : hits_) hit.target = numbers[hit.target];
-    writer.add({sentence.priority, sentence.bytes, hits_});
-  });
+  store_.for_each(
+      options_.threads,
+      [&](const StoredSentence& sentence) {
+        hits_.assign(sentence.hits.begin(), sentence.hits.end());
+        for (Hit& hit : hits_) hit.target = numbers[hit.target];
+        writer.add({sentence.priority, sentence.bytes, hits_});
+      },
+      options_.progress);
   return writer.write(tables, options_.threads, options_.progress);
 }
 

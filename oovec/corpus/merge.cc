@@ -120,7 +120,8 @@ IndexSummary merge_indexes(std::span<const IndexView> inputs, const std::string&
     }
   }
   IndexWriter writer(output, merged.words.size(), merged.settings.per_word);
-  store.for_each(threads, [&](const StoredSentence& sentence) { writer.add(sentence); });
+  store.for_each(
+      threads, [&](const StoredSentence& sentence) { writer.add(sentence); }, progress);
   return writer.write(merged, threads, progress);
 }
 

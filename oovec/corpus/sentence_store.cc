@@ -118,8 +118,12 @@ std::vector<char> SentenceStore::read(const Bucket& bucket) const {
   return records;
 }
 
-void SentenceStore::for_each(int threads, const std::function<void(const StoredSentence&)>& use) {
+void SentenceStore::for_each(int threads, const std::function<void(const StoredSentence&)>& use,
+                             Progress* progress) {
   std::size_t next = 0;
+  std::uint64_t size = file_.size();
+  for (const Bucket& bucket : buckets_) size += bucket.open.size();
+  ProgressTask task(progress, "sorting sentences", size);
   ordered_pipeline<const Bucket*, SortedBucket>(
       threads,
       [&]() -> std::optional<const Bucket*> {
@@ -127,7 +131,10 @@ void SentenceStore::for_each(int threads, const std::function<void(const StoredS
         return &buckets_[next++];
       },
       [&](const Bucket*& bucket) { return sort_records(read(*bucket)); },
-      [&](SortedBucket& bucket) { use_places(bucket.places, use); });
+      [&](SortedBucket& bucket) {
+        use_places(bucket.places, use);
+        task.advance(bucket.records.size());
+      });
 }
 
 }  // namespace oovec::inline corpus

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "oovec/base/progress.h"
 #include "oovec/io/scratch_file.h"
 
 namespace oovec::inline corpus {
@@ -39,7 +40,8 @@ class SentenceStore {
 
   // Hands all sentences to `use`, lower priorities first, equal ones in the order of their bytes.
   // A sentence added several times comes once, with the hits of all, ordered by target.
-  void for_each(int threads, const std::function<void(const StoredSentence&)>& use);
+  void for_each(int threads, const std::function<void(const StoredSentence&)>& use,
+                Progress* progress = nullptr);
 
  private:
   struct Extent {

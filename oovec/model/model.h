@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "oovec/base/progress.h"
 #include "oovec/model/composition.h"
 #include "oovec/model/confidence.h"
 #include "oovec/model/context.h"
@@ -146,6 +147,7 @@ struct WriteModelOptions {
   bool without_vectors = false;
   bool half = false;
   int threads = 0;
+  Progress* progress = nullptr;
 
   template <class Visitor>
   void fields(Visitor&& field) {

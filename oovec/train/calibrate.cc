@@ -32,9 +32,14 @@ Confidence calibrate(const Model& model, const TrainingData& data) {
   const bool solved = is_solved(model.settings().composition);
   Examples examples;
   ContextEvidence sum = no_context;
+  // In bytes of the vectors gone through.
+  const std::uint64_t bytes = model.dimension() * sizeof(float);
+  ProgressTask progress(data.options().progress, "calibrating",
+                        data.calibration_words().size() * bytes);
   for (const std::uint32_t row : data.calibration_words()) {
     const std::string_view word = model.vectors().word(row);
     const std::span<const float> truth = model.vectors().row(row);
+    progress.advance(bytes);
     examples.add(model.infer(word, no_context), truth);
     for (std::size_t draw = 0; draw < (solved ? solved_draws : 1); ++draw) {
       const std::size_t available = std::min(most_contexts, data.index().contexts(row));

@@ -16,7 +16,7 @@ namespace {
 // Adds the instances of words begin … end - 1: x is c and a 1, y the target. The weight σ² makes
 // the error that of vectors, not of targets.
 void add_instances(const TrainingData& data, const NeutralSpace& space, std::size_t begin,
-                   std::size_t end, LeastSquares& part) {
+                   std::size_t end, LeastSquares& part, ProgressTask& progress) {
   const std::size_t k = data.vectors().dimension();
   const std::uint64_t seed = seed_for(data.options().seed, Purpose::contexts);
   const double usual_spread = space.spread(1);
@@ -27,6 +27,7 @@ void add_instances(const TrainingData& data, const NeutralSpace& space, std::siz
     const std::uint32_t word = data.context_words()[i];
     contexts.clear();
     data.sum_contexts(word, data.options().sentences, derive_seed(seed, word), contexts);
+    progress.advance(k * sizeof(float));
     if (contexts.empty()) continue;
     for (std::size_t j = 0; j < k; ++j) x[j] = contexts.sum[j] / contexts.weight;
     space.target(word, 0, target);
@@ -48,10 +49,12 @@ double map_ridge(double variance, std::size_t k, std::size_t words) {
 std::optional<ContextMap> fit_context_map(const TrainingData& data, const NeutralSpace& space,
                                           const std::function<bool()>& stop) {
   const std::size_t k = data.vectors().dimension(), words = data.context_words().size();
+  // In bytes of the vectors gone through.
+  ProgressTask progress(data.options().progress, "fitting contexts", words * k * sizeof(float));
   LeastSquares equations =
       add_up_equations(data.options().threads, words, k + 1, k,
                        [&](std::size_t begin, std::size_t end, LeastSquares& part) {
-                         if (!stop()) add_instances(data, space, begin, end, part);
+                         if (!stop()) add_instances(data, space, begin, end, part, progress);
                        });
   if (stop()) return std::nullopt;
   const double weight = equations.gram(k, k);

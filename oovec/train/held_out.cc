@@ -189,6 +189,8 @@ class HeldOutMeter {
         words_(all_words),
         sums_(index, model.weighted_vectors(), 0, options.threads),
         no_contexts_(model.weighted_vectors().no_contexts()),
+        progress_(options.progress, "measuring",
+                  (1 + options.counts.size()) * all_words.size() * bytes_per_word()),
         forms_(measure_forms()) {}
 
   Outcomes measure(std::uint32_t contexts) const {
@@ -222,6 +224,9 @@ class HeldOutMeter {
   }
 
  private:
+  // Progress is in bytes of the vectors inferred.
+  std::uint64_t bytes_per_word() const { return model_.dimension() * sizeof(float); }
+
   std::string_view word(std::uint32_t row) const { return model_.vectors().word(row); }
 
   // They are the same however many contexts there are.
@@ -233,6 +238,7 @@ class HeldOutMeter {
       parallel_for(options_.threads, words.size(),
                    [&](std::size_t i) { form.set(i, model_.infer(word(words[i]), no_contexts_)); });
       append(form.finish(options_.threads), forms);
+      progress_.advance(words.size() * bytes_per_word());
     });
     return forms;
   }
@@ -249,6 +255,7 @@ class HeldOutMeter {
     });
     append(with_form.finish(options_.threads), both);
     append(without.finish(options_.threads), context);
+    progress_.advance(words.size() * bytes_per_word());
   }
 
   // The first ones of an order that the seed and the word decide.
@@ -267,6 +274,7 @@ class HeldOutMeter {
   std::span<const std::uint32_t> words_;
   SentenceSums sums_;
   ContextEvidence no_contexts_;
+  mutable ProgressTask progress_;
   std::vector<Measured> forms_;  // of each word, without contexts
 };
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "oovec/base/options.h"
+#include "oovec/base/progress.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/lengths.h"
 #include "oovec/model/model.h"
@@ -31,6 +32,7 @@ struct HeldOutOptions {
   std::uint64_t max_words = 1000;
   std::uint64_t seed = 1;
   int threads = 0;
+  Progress* progress = nullptr;
 
   template <class Visitor>
   void fields(Visitor&& field) {

@@ -1,4 +1,4 @@
-"""The progress bar: drawn on a terminal, erased in the end, and nowhere else."""
+"""The progress bar: drawn on a terminal, and erased in the end. Elsewhere a line now and then."""
 
 import bz2
 import os
@@ -86,6 +86,16 @@ def test_the_bar_is_erased_before_an_error(large):
     code, _, stderr = run_on_terminal("vectors", "convert", large, "/dev/full", "--threads", 1)
     assert code == 4
     assert (ERASE + "oovec: cannot write /dev/full") in stderr
+
+
+def test_a_log_gets_a_line_every_ten_seconds():
+    process = subprocess.Popen([PROGRAM, "vectors", "info", "-"], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    trickle(process.stdin, seconds=11)
+    stderr = process.stderr.read().decode()
+    assert process.wait() == 0
+    assert re.search(r"^reading standard input  [\d.]+ [kM]?B  [\d.]+ [kM]?B/s\n", stderr)
+    assert "\r" not in stderr and "\x1b" not in stderr and stderr.count("reading") < 4
 
 
 def test_nothing_is_drawn_where_there_is_no_terminal(large, tmp_path):

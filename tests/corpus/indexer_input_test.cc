@@ -268,8 +268,9 @@ TEST(IndexerInput, TellsOfBytesReadAndWritten) {
   IndexOptions options;
   options.progress = &recorder;
   const TextIndex index(fruit(), "the fruit\n", options);
-  EXPECT_THAT(recorder.log, testing::MatchesRegex("indexing of 10; 10 done; writing .* of [0-9]+; "
-                                                  "[0-9]+ done; "));
+  EXPECT_THAT(recorder.log,
+              testing::MatchesRegex("indexing of 10; 10 done; sorting sentences of ([0-9]+); "
+                                    "[0-9]+ done; writing .* of [0-9]+; [0-9]+ done; "));
 }
 
 }  // namespace

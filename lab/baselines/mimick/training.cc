@@ -86,7 +86,9 @@ class MimickTrainer {
         parameters_(first_network(layout_, options.seed)),
         gradient_(layout_.all.size()),
         adam_({.rate = options.learning_rate}, layout_.all.size()),
-        shards_(shards) {
+        shards_(shards),
+        progress_(options.progress, "training Mimick",
+                  options.epochs * order_.size() * bytes_per_word()) {
     for (Shard& shard : shards_) shard.gradient.resize(layout_.all.size());
   }
 
@@ -99,6 +101,9 @@ class MimickTrainer {
   }
 
  private:
+  // Progress is in bytes of the vectors learned from.
+  std::uint64_t bytes_per_word() const { return vectors_.dimension() * sizeof(float); }
+
   struct Shard {
     std::vector<float> gradient;
     double loss = 0;
@@ -141,6 +146,7 @@ class MimickTrainer {
     }
     adam_.step(++step_, gradient_, parameters_);
     position_ += words;
+    progress_.advance(words * bytes_per_word());
     if (position_ < order_.size()) return true;
 
     const double loss = loss_ / static_cast<double>(order_.size());
@@ -167,6 +173,7 @@ class MimickTrainer {
   std::uint32_t epoch_ = 0;   // how many are done
   std::uint64_t step_ = 0;
   double loss_ = 0;  // of the epoch so far
+  ProgressTask progress_;
 };
 
 }  // namespace

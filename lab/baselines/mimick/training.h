@@ -15,6 +15,7 @@
 
 #include "lab/baselines/mimick/mimick.h"
 #include "oovec/base/options.h"
+#include "oovec/base/progress.h"
 #include "oovec/vectors/word_list.h"
 
 namespace oovec::lab {
@@ -27,6 +28,7 @@ struct MimickOptions {
   std::uint32_t hidden = 50;
   std::uint64_t seed = 1;
   int threads = 0;
+  Progress* progress = nullptr;
 
   template <class Visitor>
   void fields(Visitor&& field) {
