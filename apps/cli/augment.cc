@@ -67,7 +67,7 @@ void print_augment_json(const AugmentArguments& arguments, const AugmentResult& 
               {"bad_lines", result.totals.bad_lines},
               {"sentences", result.totals.sentences},
               {"tokens", result.totals.tokens.total()},
-              {"hints", result.hints()}});
+              {"hints", spelled_hints(result.hints())}});
 }
 
 void print_augment(const AugmentArguments& arguments, const AugmentResult& result) {

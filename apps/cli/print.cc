@@ -44,11 +44,15 @@ std::string message_of(const Error& error) {
   return error.message([](std::string_view option) { return fmt::format("--{}", option); });
 }
 
+std::vector<std::string> spelled_hints(std::vector<std::string> hints) {
+  for (std::string& hint : hints)
+    hint = spell_options(hint, [](std::string_view option) { return fmt::format("--{}", option); });
+  return hints;
+}
+
 void print_hints(const std::vector<std::string>& hints) {
-  for (const std::string& hint : hints) {
-    const auto flag = [](std::string_view option) { return fmt::format("--{}", option); };
-    fmt::print(stderr, "warning: {}\n", printable(spell_options(hint, flag)));
-  }
+  for (const std::string& hint : spelled_hints(hints))
+    fmt::print(stderr, "warning: {}\n", printable(hint));
 }
 
 std::string with_commas(std::uint64_t number) {

@@ -29,7 +29,8 @@ std::string with_commas(std::uint64_t number);
 // What an error says, with options as they are given to the program.
 std::string message_of(const Error& error);
 
-// Says on standard error what may disappoint, a line each; options are as above.
+// What may disappoint, with options as above; and a line each of it on standard error.
+[[nodiscard]] std::vector<std::string> spelled_hints(std::vector<std::string> hints);
 void print_hints(const std::vector<std::string>& hints);
 
 // "1 word", "1,234 words".

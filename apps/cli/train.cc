@@ -38,7 +38,7 @@ Json train_json(const TrainArguments& arguments, const TrainSummary& summary, do
                {"stopped", summary.stopped},
                {"best_epoch", summary.best_epoch},
                {"epochs", epochs}};
-  json["hints"] = summary.hints;
+  json["hints"] = spelled_hints(summary.hints);
   if (summary.held_out) json["held_out"] = held_out_json(summary.held_out->rows);
   return json;
 }

@@ -98,9 +98,9 @@ def train(vectors: VectorsLike, contexts: Path, output: Path, *,
     """Learns to infer vectors from form and contexts, and writes the model to ``output``.
 
     Words of ``exclude``, and those of the development sets ``dev``, are not learned from; with such sets the best
-    epoch is kept. Warnings tell of words of ``exclude`` that have no vector, and of what may disappoint. ``callback`` is called with the
-    :class:`EpochResult` of every epoch; if it returns True, training stops. Then, as after Ctrl-C, there is a
-    checkpoint, from which the same call with ``resume=True`` goes on.
+    epoch is kept. Warnings tell of words of ``exclude`` that have no vector, and of what may disappoint. ``callback``
+    is called with the :class:`EpochResult` of every epoch; if it returns True, training stops. Then, as after Ctrl-C,
+    there is a checkpoint, from which the same call with ``resume=True`` goes on.
     """
     _check(train, options)
     task = _core.train(as_embeddings(vectors)._core, os.fspath(contexts), os.fspath(output), _words(exclude),
