@@ -5,19 +5,6 @@
 const wordsShown = 12;
 const mostBands = 6;  // more would hide each other
 
-function paragraph(...content) {
-  return element("p", {}, ...content);
-}
-
-function italic(text) {
-  return element("i", {}, text);
-}
-
-// A heading of a table with something smaller beside it.
-function headingWith(text, small) {
-  return figureCell(`${text} `, element("small", {}, small));
-}
-
 function modelOf(value, name) {
   return value.systems.find((system) => system.name === name).model;
 }
@@ -33,32 +20,30 @@ function spreadCell(deviation, digits) {
   return deviation === null ? noCell : figureCell(`± ${deviation.toFixed(digits)}`);
 }
 
-function definitionRow(system, paper, systems) {
+function definitionRow(system, paper) {
   const median = estimateCell(system.median_rank, system.median_rank_95, 1);
   const mrr = estimateCell(system.mrr, system.mrr_95, 4);
-  median.best = system.median_rank === Math.min(...systems.map((other) => other.median_rank));
-  mrr.best = system.mrr === Math.max(...systems.map((other) => other.mrr));
-  return [textCell(system.name), textCell(system.type), median, spreadCell(system.median_rank_deviation, 1),
-    paper ? figureCell(paper.median_rank) : noCell, mrr, spreadCell(system.mrr_deviation, 4),
+  return [textCell(system.name), textCell(system.type), bestCell(median, system, "median_rank"),
+    spreadCell(system.median_rank_deviation, 1), paper ? figureCell(paper.median_rank) : noCell,
+    bestCell(mrr, system, "mrr"), spreadCell(system.mrr_deviation, 4), pCell(system),
     paper ? figureCell(paper.mrr) : noCell];
 }
 
-// In the paper's order; what it does not have comes last.
+// In the paper's order, then what it does not have; at the end what was not run.
 function definitionTable(value) {
   const { systems } = value.dn;
   const papers = value.paper.definitions;
   const rowsOf = (model, paper) => systems.filter((system) => modelOf(value, system.name) === model)
-    .map((system) => definitionRow(system, paper, systems));
-  const theirs = (paper) => [textCell(paper.name), textCell(paper.type), noCell, noCell,
-    figureCell(paper.median_rank), noCell, noCell, figureCell(paper.mrr)];
-  const rows = papers.flatMap((paper) => {
-    const ours = rowsOf(paper.model, paper);
-    return ours.length > 0 ? ours : [theirs(paper)];
-  });
+    .map((system) => definitionRow(system, paper));
+  const notRun = (paper) => [notRunCell(paper.name), textCell(paper.type), noCell, noCell,
+    figureCell(paper.median_rank), noCell, noCell, noCell, figureCell(paper.mrr)];
+  const rows = papers.flatMap((paper) => rowsOf(paper.model, paper));
   for (const system of systems)
-    if (!ofModel(papers, modelOf(value, system.name))) rows.push(definitionRow(system, undefined, systems));
-  return table([textCell("system"), textCell("type"), headingWith("median rank", "95 %"), figureCell("seeds"),
-    figureCell("paper"), headingWith("MRR", "95 %"), figureCell("seeds"), figureCell("paper")], rows);
+    if (!ofModel(papers, modelOf(value, system.name))) rows.push(definitionRow(system));
+  for (const paper of papers) if (rowsOf(paper.model, paper).length === 0) rows.push(notRun(paper));
+  return stackedTable([textCell("system"), textCell("type"), headingWith("median rank", "95 %"), figureCell("seeds"),
+    figureCell("paper"), headingWith("MRR", "95 %"), figureCell("seeds"), pHeading(systems),
+    figureCell("paper")], rows);
 }
 
 function definitionChart(value) {
@@ -78,8 +63,9 @@ function definitionSection(value) {
       + `${value.dn.words.length} words, ${value.dn.left_out} left out for want of a vector. Lower ranks and higher `
       + "mean reciprocal ranks are better; intervals are by bootstrap over the words. Type: S uses the surface form, "
       + "C contexts. The paper's figures are of its own vectors and test words, so compare their order rather than "
-      + "their size."),
-    definitionTable(value), definitionChart(value)] };
+      + `their size. ${testRemark}`),
+    definitionTable(value), ...lackingRemark(value.dn.systems, "Words", "which rank last"), sourceLinks(value, "dn"),
+    definitionChart(value)] };
 }
 
 // ── Form or context ──
@@ -205,21 +191,23 @@ function paperRareWordRow(value, model) {
   const rareWords = ofModel(value.paper.rare_words, model);
   if (onFasttext && (value.fasttext_vectors || model === "fasttext")) {
     const empty = value.crw.contexts.slice(1).map(() => emptyCell);
-    return [[paperCell(), ...empty, numberCell(onFasttext.rho, 3), emptyCell]];
+    return [[paperCell(), ...empty, numberCell(onFasttext.rho, 3), emptyCell, emptyCell]];
   }
   if (rareWords && !value.fasttext_vectors)
-    return [[paperCell(), ...rareWords.rho.map((rho) => numberCell(rho, 3)), emptyCell]];
+    return [[paperCell(), ...rareWords.rho.map((rho) => numberCell(rho, 3)), emptyCell, emptyCell]];
   return [];
 }
 
 function rareWordTable(value) {
-  const rows = value.crw.systems.flatMap((system) => [
-    [textCell(system.name), ...system.rho.map((rho) => numberCell(rho, 3)),
-      estimateCell(system.mean_rho, system.mean_rho_95, 3)],
+  const { systems, contexts } = value.crw;
+  const rows = systems.flatMap((system) => [
+    [textCell(system.name),
+      ...system.rho.map((rho, i) => bestCell(numberCell(rho, 3), system, `rho@${contexts[i]}`)),
+      bestCell(estimateCell(system.mean_rho, system.mean_rho_95, 3), system, "mean_rho"), pCell(system)],
     ...paperRareWordRow(value, modelOf(value, system.name)),
   ]);
-  return table([textCell("system"), ...value.crw.contexts.map((count) => figureCell(String(count))),
-    headingWith("mean", "95 %")], rows);
+  return stackedTable([textCell("system"), ...contexts.map((count) => figureCell(String(count))),
+    headingWith("mean", "95 %"), pHeading(systems)], rows);
 }
 
 function rareWordSection(value) {
@@ -228,8 +216,10 @@ function rareWordSection(value) {
     paragraph(`Spearman’s ρ between human judgement of ${value.crw.pairs} pairs and the cosine with the vector `
       + `inferred from some sentences; ${samples} of the sentences drawn. The paper's figures are of its own vectors `
       + "and test pairs; its skip-gram vectors themselves, learned from all sentences, have "
-      + `${value.paper.rare_words_skipgram.toFixed(2)} there.`),
-    rareWordChart(value.crw), rareWordTable(value)] };
+      + `${value.paper.rare_words_skipgram.toFixed(2)} there. ${testRemark}`),
+    rareWordChart(value.crw), rareWordTable(value),
+    ...lackingRemark(value.crw.systems, "Words", "so that cosines of their pairs count as 0"),
+    sourceLinks(value, "crw")] };
 }
 
 // ── Examples ──
@@ -262,37 +252,49 @@ function exampleSection(value) {
 
 // ── Chimeras, word similarity, sentences ──
 
-function correlationCell(system) {
-  const cell = estimateCell(system.rho, system.rho_95, 3);
-  if ((system.inferred || 0) + (system.left_out || 0) > 0)
-    cell.content.push(element("br", {}),
-      element("small", {}, `${system.inferred} pairs inferred, ${system.left_out} left out`));
+// What a system has on the pairs that it has vectors for, where these are more than those of all.
+function ownPairs(system, data) {
+  const parts = [];
+  if (system.inferred > 0) parts.push(`${system.inferred} inferred`);
+  if (data.common_pairs !== system.pairs)
+    parts.push(`of its own ${system.pairs} pairs ${system.rho_of_own_pairs.toFixed(3)}`);
+  return parts.join("; ");
+}
+
+function correlationCell(system, data) {
+  const cell = bestCell(estimateCell(system.rho, system.rho_95, 3), system, "rho");
+  const own = "common_pairs" in data ? ownPairs(system, data) : "";
+  if (own !== "") cell.content.push(element("small", {}, own));
   return cell;
 }
 
-// Data that give one ρ for each system: a column each.
-function correlationTable(list) {
-  const rows = list[0].systems.map((system, i) =>
-    [textCell(system.name), ...list.map((data) => correlationCell(data.systems[i]))]);
-  return table([textCell("system"), ...list.map((data) => figureCell(data.data))], rows);
+// Data that give one ρ for each system: a column each, and one of p-values.
+function correlationTable(list, sizeOf) {
+  const rows = list[0].systems.map((system, i) => [textCell(system.name),
+    ...list.flatMap((data) => [correlationCell(data.systems[i], data), pCell(data.systems[i])])]);
+  return stackedTable([textCell("system"), ...list.flatMap((data) =>
+    [headingWith(data.data, sizeOf(data)), pHeading(data.systems)])], rows);
 }
 
 function chimeraSection(value) {
   return { id: "chimeras", title: "Chimeras", content: [
     paragraph("Spearman’s ρ between ratings and cosines, the mean over made-up words, which have no form that could "
-      + "tell."),
-    correlationTable(value.chimeras)] };
+      + `tell. ${testRemark}`),
+    correlationTable(value.chimeras, (data) => `${data.words} words`), sourceLinks(value, "chimeras")] };
 }
 
 function similaritySection(value) {
   return { id: "wordsim", title: "Word similarity", content: [
-    paragraph("Spearman’s ρ between human judgement and cosines. A word without a vector gets one from its form; a "
-      + "pair with a word that gets none is left out, so figures may be of different pairs."),
-    correlationTable(value.wordsim)] };
+    paragraph("Spearman’s ρ between human judgement and cosines. A word without a vector gets one from its form. "
+      + "Systems are compared on the pairs that all of them have vectors for. Where a system has vectors for more pairs, "
+      + `its ρ on these is shown below. ${testRemark}`),
+    correlationTable(value.wordsim, (data) => `${data.common_pairs} of ${data.pairs} pairs`),
+    sourceLinks(value, "wordsim")] };
 }
 
-function accuracyCell({ accuracy, accuracy_95: interval }) {
-  return estimateCell(100 * accuracy, interval && interval.map((bound) => 100 * bound), 1);
+function accuracyCell(system) {
+  const interval = system.accuracy_95.map((bound) => 100 * bound);
+  return bestCell(estimateCell(100 * system.accuracy, interval, 1), system, "accuracy");
 }
 
 function sentenceSection(value) {
@@ -300,16 +302,17 @@ function sentenceSection(value) {
   const rows = means.map((mean, i) => {
     const paper = ofModel(value.paper.sentences, modelOf(value, mean.name));
     return [textCell(mean.name), ...tasks.map((task) => accuracyCell(task.systems[i])),
-      numberCell(100 * mean.accuracy, 2), paper ? numberCell(100 * paper.accuracy, 2) : noCell];
+      bestCell(numberCell(100 * mean.accuracy, 2), mean, "accuracy"), pCell(mean),
+      paper ? numberCell(100 * paper.accuracy, 2) : noCell];
   });
   const header = tasks.map((task) => headingWith(task.task, String(task.tested)));
   return { id: "sentences", title: "Sentences", content: [
     paragraph("Accuracy, in per cent, of logistic regression on the mean of a sentence’s vectors; words without a "
       + `vector get one, of contexts from ${"corpus" in value.config ? "the corpus" : "the task"}, or with `,
       italic("none"), " count for nothing. Beside each task, how many sentences are tested. The paper's means are over "
-      + "seven tasks (CR, MPQA, MR, MRPC, SST2, SST5, SUBJ)."),
-    element("div", { class: "stacked" },
-      table([textCell("system"), ...header, figureCell("mean"), figureCell("paper")], rows))] };
+      + `seven tasks (CR, MPQA, MR, MRPC, SST2, SST5, SUBJ). ${testRemark} It is of the mean.`),
+    stackedTable([textCell("system"), ...header, figureCell("mean"), pHeading(means), figureCell("paper")], rows),
+    sourceLinks(value, "sentences")] };
 }
 
 // ── Systems, inputs and timings ──
@@ -355,6 +358,8 @@ function seenRemark(system, measure) {
 function remarks(value) {
   const list = ["dn", "crw"].filter((measure) => measure in value).flatMap((measure) =>
     value[measure].systems.filter((system) => system.seen !== 0).map((system) => seenRemark(system, measure)));
+  for (const { system, measure } of value.unanswered)
+    list.push(paragraph(italic(system), ` has no vectors for the test of ${measure}, and has no part in it.`));
   if ("dev" in value.config)
     list.push(paragraph(`The best epoch of models was chosen on ${JSON.stringify(value.config.dev)}.`));
   if (value.lacks_context_vectors)
@@ -366,13 +371,15 @@ function remarks(value) {
 }
 
 // Each needs the key of the results that stands beside it; those without data, and null ones, are left out.
-const sections = [["dn", definitionSection], ["crw", rareWordSection], ["examples", exampleSection],
-  ["dn", alphaSection], ["dn", differenceSection], ["dn", groupSection], ["chimeras", chimeraSection],
-  ["wordsim", similaritySection], ["sentences", sentenceSection], ["systems", systemSection],
-  ["inputs", inputSection]];
+const sections = [["summary", summarySection], ["dn", definitionSection], ["crw", rareWordSection],
+  ["examples", exampleSection], ["dn", alphaSection], ["dn", differenceSection], ["dn", groupSection],
+  ["chimeras", chimeraSection], ["wordsim", similaritySection], ["sentences", sentenceSection],
+  ["systems", systemSection], ["inputs", inputSection]];
 
 function showReport(value) {
-  document.getElementById("summary").append(visible(`${value.systems.length} systems, oovec ${value.oovec}`));
+  document.title = visible(value.title);
+  document.getElementById("title").replaceChildren(visible(value.title));
+  document.getElementById("about").append(visible(`${value.systems.length} systems, oovec ${value.oovec}`));
   const shown = sections.filter(([key]) => key in value).map(([, make]) => make(value)).filter(Boolean);
   document.querySelector("nav").append(...shown.flatMap(({ id, title }) =>
     [element("a", { href: `#${id}` }, title), " "]));

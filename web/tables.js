@@ -37,9 +37,19 @@ function paperCell() {
   return { content: [element("span", { class: "faint" }, "– in the paper")] };
 }
 
+// The name of a system that the paper has figures of, but this experiment has not.
+function notRunCell(name) {
+  return { content: [name, " ", element("small", {}, "not run")] };
+}
+
 function cellElement(cell, name) {
   const classes = [...(cell.number ? ["number"] : []), ...(cell.best ? ["best"] : [])];
   return element(name, classes.length > 0 ? { class: classes.join(" ") } : {}, ...cell.content);
+}
+
+// A table whose smaller texts stand below the figures, for many columns.
+function stackedTable(header, rows) {
+  return element("div", { class: "stacked" }, table(header, rows));
 }
 
 function table(header, rows) {

@@ -61,10 +61,11 @@ void add_experiment(Command parent, int& exit_code) {
   command.footer(
       "CONFIG names vectors, contexts or a corpus, systems and test data; docs/experiment.md "
       "lists\n"
-      "its keys. DIR gets report.html, results.json and tables as CSV. Test words are left out of\n"
-      "training. A run that was stopped, by Ctrl-C or otherwise, goes on with the same command; "
-      "steps\n"
-      "are done again only if something they depend on has changed.\n\n"
+      "its keys. DIR gets report.html, results.json, tables as CSV, and tables.tex. Test words "
+      "are\n"
+      "left out of training. A run that was stopped, by Ctrl-C or otherwise, goes on with the "
+      "same\n"
+      "command; steps are done again only if something they depend on has changed.\n\n"
       "Example:\n  oovec experiment paper.json -o paper");
   command.add_option("CONFIG", arguments->config, "the experiment, in JSON")
       .type("FILE")

@@ -125,6 +125,10 @@ std::optional<std::vector<float>> GivenVectors::infer_vector(std::string_view wo
   return find(word, 0);
 }
 
+bool is_by_contexts(const std::string& path) {
+  return !paths_by_contexts(path).contains(std::nullopt);
+}
+
 const GivenVectors* as_given(const Inferrer& model) {
   return dynamic_cast<const GivenVectors*>(&model);
 }

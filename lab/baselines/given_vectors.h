@@ -75,6 +75,9 @@ class GivenVectors : public Inferrer {
   std::map<std::optional<std::size_t>, File> files_;  // by contexts; nothing: any number
 };
 
+// Whether it is a folder with a file for each number of contexts, and not vectors in a folder.
+[[nodiscard]] bool is_by_contexts(const std::string& path);
+
 // What the model makes of a word with `number` contexts.
 [[nodiscard]] std::optional<std::vector<float>> infer_vector(const Inferrer& model,
                                                              std::string_view word,

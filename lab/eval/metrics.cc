@@ -49,11 +49,15 @@ Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed) {
   return middle_of(resample(size, figure, seed));
 }
 
-Estimate estimate_mean(std::span<const double> values) {
+std::vector<double> resample_mean(std::span<const double> values) {
   const auto of_sample = [&](std::span<const std::size_t> items) {
     return mean(choose(values, items));
   };
-  return {mean(values), bootstrap(values.size(), of_sample)};
+  return resample(values.size(), of_sample);
+}
+
+Estimate estimate_mean(std::span<const double> values) {
+  return {mean(values), middle_of(resample_mean(values))};
 }
 
 // One is added to either count, as the data themselves are a sample, too.

@@ -36,6 +36,9 @@ using Figure = std::function<double(std::span<const std::size_t>)>;
 Interval middle_of(std::vector<double> samples);
 [[nodiscard]] Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed = 1);
 
+// What the mean of these values, at least one, is on samples.
+[[nodiscard]] std::vector<double> resample_mean(std::span<const double> values);
+
 // A figure and how sure it is.
 struct Estimate {
   double value;

@@ -71,15 +71,9 @@ WordSimilarity::Result WordSimilarity::evaluate(const Inferrer& model) const {
     judged.push_back(pairs_[i].score);
     near.push_back(*found.values[i]);
   }
-  SampledCorrelation correlation = correlate(judged, near);
-  const Interval interval = middle_of(correlation.samples);
-  return {correlation.rho,
-          interval,
-          std::move(correlation.samples),
-          judged.size(),
-          found.inferred,
-          pairs_.size() - judged.size(),
-          std::move(found.not_inferred)};
+  const SampledCorrelation correlation = correlate(judged, near);
+  return {correlation.rho, middle_of(correlation.samples), judged.size(),
+          found.inferred,  pairs_.size() - judged.size(),  std::move(found.not_inferred)};
 }
 
 SampledCorrelation correlate(std::span<const double> scores, std::span<const double> cosines) {

@@ -40,7 +40,6 @@ class WordSimilarity {
   struct Result {
     double rho = 0;  // 0 if all cosines are the same
     Interval interval{};
-    std::vector<double> samples;  // of ρ (metrics.h), which the interval is of
     std::size_t pairs = 0;
     std::size_t inferred = 0;  // pairs with a word that has no vector of its own
     std::size_t left_out = 0;

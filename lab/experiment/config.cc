@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "lab/baselines/open.h"
 #include "lab/experiment/files.h"
 #include "oovec/base/error.h"
 
@@ -21,9 +20,13 @@ const std::vector<std::string> not_per_system = {"model", "seed", "threads"};
 const std::vector<std::string> not_of_fasttext = {"seed",      "threads", "tokenizer",
                                                   "lowercase", "jsonl",   "strict"};
 
-bool names_file(const std::string& text) {
-  return std::any_of(inferrer_suffixes.begin(), inferrer_suffixes.end(),
-                     [&](const char* suffix) { return text.ends_with(suffix); });
+// Models and baselines are called by a single word.
+bool names_file(const std::string& text) { return text.find_first_of("./") != std::string::npos; }
+
+// "mine" for mine.txt, and for the folder mine/.
+std::string stem_of(const std::string& path) {
+  const fs::path plain = path.ends_with('/') ? fs::path(path).parent_path() : fs::path(path);
+  return plain.stem().string();
 }
 
 // Names become those of files, and columns of tables.
@@ -70,6 +73,8 @@ class ConfigReader {
 
   ExperimentConfig read() {
     JsonObject root(config_.json, path_);
+    config_.title = root.text("title", stem_of(path_));
+    config_.baseline = root.text("baseline");
     config_.vectors = file(root.text("vectors"));
     config_.context_vectors = file(root.text("context-vectors"));
     config_.corpus = files(root.texts("corpus"));
@@ -148,18 +153,19 @@ class ConfigReader {
     const std::string model = object.text("model");
     system.file = file(object.text("file"));
     if (model.empty() && system.file.empty())
-      object.refuse("model", "is expected, or the \"file\" of a model");
+      object.refuse("model", "is expected, or the \"file\" of a model or of vectors");
     if (!model.empty() && !system.file.empty())
       object.refuse("file", "is given beside \"model\"; name one of them");
-    system.name =
-        object.text("name", model.empty() ? fs::path(system.file).stem().string() : model);
+    system.name = object.text("name", model.empty() ? stem_of(system.file) : model);
     if (!can_be_name(system.name))
       object.refuse(
           "name", fmt::format("\"{}\" is not made of letters, digits and -_.+ alone", system.name));
-    if (model.empty())
+    if (model.empty()) {
       system.kind = SystemKind::file;
-    else
+      system.own_space = object.flag("own-space");
+    } else {
       read_model(model, object, system);
+    }
     object.finish();
     return system;
   }
@@ -201,9 +207,8 @@ class ConfigReader {
       for (const auto kind : {SystemKind::alacarte, SystemKind::mimick, SystemKind::fasttext})
         choices.emplace_back(enum_name(kind));
       for (const std::string& name : choices_of(Composition())) choices.push_back(name);
-      object.refuse("model",
-                    fmt::format("\"{}\" is not {}, nor a file *{}", model, list_choices(choices),
-                                fmt::join(inferrer_suffixes, ", *")));
+      object.refuse("model", fmt::format("\"{}\" is not {}, nor the path of a file", model,
+                                         list_choices(choices)));
     }
   }
 
@@ -226,6 +231,11 @@ class ConfigReader {
                        [&](const SystemConfig& system) { return system.kind == kind; });
   }
 
+  bool has(const std::string& name) const {
+    return std::any_of(config_.systems.begin(), config_.systems.end(),
+                       [&](const SystemConfig& system) { return system.name == name; });
+  }
+
   // What the parts have to do with each other.
   void check(const JsonObject& root) const {
     if (config_.vectors.empty()) root.refuse("vectors", "is missing");
@@ -241,6 +251,8 @@ class ConfigReader {
     if (config_.dn.empty() && config_.crw.empty() && config_.chimeras.empty() &&
         config_.wordsim.empty() && config_.sentences.empty() && config_.examples.empty())
       root.refuse("dn", "or other data to evaluate on is needed");
+    if (!config_.baseline.empty() && !has(config_.baseline))
+      root.refuse("baseline", fmt::format("\"{}\" is not the name of a system", config_.baseline));
     if (!config_.groups.empty() && config_.dn.empty())
       root.refuse("groups", "are of words of \"dn\", of which there are none");
   }

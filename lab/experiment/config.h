@@ -31,7 +31,8 @@ struct SystemConfig {
   TrainOptions train;  // of every seed, as the others
   MimickOptions mimick;
   SkipgramOptions fasttext;
-  std::string file;  // a model
+  std::string file;        // a model, or vectors made elsewhere
+  bool own_space = false;  // whether these vectors are compared with each other only
 
   // Whether it is made anew for each seed.
   bool has_seeds() const {
@@ -55,7 +56,9 @@ struct ExampleWord {
 // Paths are as they can be opened, or empty for what is not there.
 struct ExperimentConfig {
   std::string path;
-  Json json;  // all of it, as it was read
+  std::string title;     // of the report; the name of the file without its ending, if none is given
+  std::string baseline;  // the system that others are tested against; empty: the best of each table
+  Json json;             // all of it, as it was read
   std::string vectors, context_vectors;
   std::vector<std::string> corpus;
   IndexOptions index;  // of the corpus

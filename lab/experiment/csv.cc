@@ -122,6 +122,32 @@ std::string sentences_csv(const Json& results) {
   return figures_csv(results.at("sentences").at("tasks"), "task", "accuracy");
 }
 
+// The tests of differences, of all tables.
+std::string comparisons_csv(const Json& results) {
+  Csv csv({"measure", "data", "figure", "system", "against", "difference", "difference_low",
+           "difference_high", "p"});
+  const auto add = [&](const char* measure, const Json& data, const char* figure,
+                       const Json& systems) {
+    for (const Json& system : systems) {
+      const Json& found = system.at("comparison");
+      if (!found.is_null())
+        csv.add({measure, data, figure, system.at("name"), found.at("against"),
+                 found.at("difference"), found.at("difference_95")[0], found.at("difference_95")[1],
+                 found.at("p")});
+    }
+  };
+  if (results.contains("dn")) add("dn", nullptr, "mrr", results.at("dn").at("systems"));
+  if (results.contains("crw")) add("crw", nullptr, "mean_rho", results.at("crw").at("systems"));
+  for (const char* measure : {"chimeras", "wordsim"})
+    for (const Json& data : results.value(measure, Json::array()))
+      add(measure, data.at("data"), "rho", data.at("systems"));
+  if (!results.contains("sentences")) return csv.text();
+  for (const Json& task : results.at("sentences").at("tasks"))
+    add("sentences", task.at("task"), "accuracy", task.at("systems"));
+  add("sentences", "mean", "accuracy", results.at("sentences").at("means"));
+  return csv.text();
+}
+
 std::string timings_csv(const Json& results) {
   Csv csv({"step", "of", "seconds"});
   for (const Json& timing : results.at("timings"))
@@ -143,6 +169,7 @@ constexpr std::array tables = {Table{"dn.csv", Measure::dn, dn_csv},
                                Table{"chimeras.csv", Measure::chimeras, chimeras_csv},
                                Table{"wordsim.csv", Measure::wordsim, wordsim_csv},
                                Table{"sentences.csv", Measure::sentences, sentences_csv},
+                               Table{"comparisons.csv", std::nullopt, comparisons_csv},
                                Table{"timings.csv", std::nullopt, timings_csv}};
 
 }  // namespace

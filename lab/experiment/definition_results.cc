@@ -8,6 +8,7 @@
 #include "lab/eval/data_file.h"
 #include "lab/eval/definitions.h"
 #include "lab/eval/metrics.h"
+#include "lab/experiment/comparison.h"
 #include "oovec/base/error.h"
 #include "oovec/base/statistics.h"
 #include "oovec/model/context.h"
@@ -42,21 +43,28 @@ double mean_over(const std::vector<Ranks>& seeds, std::span<const std::size_t> i
 
 // The figures of some of the words, with intervals by bootstrap over them. Seeds are not sampled:
 // their spread is shown by the figures of each.
-Json rank_figures(const std::vector<Ranks>& seeds, const std::vector<std::size_t>& items) {
-  const auto estimate = [&](const auto& figure) {
-    const Interval interval = bootstrap(items.size(), [&](std::span<const std::size_t> sample) {
+struct RankFigures {
+  double median, mrr;
+  std::vector<double> median_samples, mrr_samples;
+
+  Json json() const {
+    return {{"median_rank", median},
+            {"median_rank_95", interval_json(middle_of(median_samples))},
+            {"mrr", mrr},
+            {"mrr_95", interval_json(middle_of(mrr_samples))}};
+  }
+};
+
+RankFigures rank_figures(const std::vector<Ranks>& seeds, const std::vector<std::size_t>& items) {
+  const auto samples = [&](const auto& figure) {
+    return resample(items.size(), [&](std::span<const std::size_t> sample) {
       std::vector<std::size_t> drawn(sample.size());
       for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] = items[sample[i]];
       return mean_over(seeds, drawn, figure);
     });
-    return Estimate{mean_over(seeds, items, figure), interval};
   };
-  const Estimate median = estimate(median_rank);
-  const Estimate mrr = estimate([](const Ranks& ranks) { return mean_reciprocal_rank(ranks); });
-  return {{"median_rank", median.value},
-          {"median_rank_95", interval_json(median.interval)},
-          {"mrr", mrr.value},
-          {"mrr_95", interval_json(mrr.interval)}};
+  return {mean_over(seeds, items, median_rank), mean_over(seeds, items, mean_reciprocal_rank),
+          samples(median_rank), samples(mean_reciprocal_rank)};
 }
 
 std::vector<std::size_t> all_of(std::size_t size) {
@@ -212,24 +220,31 @@ std::size_t nearest_bucket(std::int64_t difference) {
   return nearest;
 }
 
-Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGroups& groups) {
+MeasureResults definition_results(const std::vector<SystemOutcome>& outcomes,
+                                  const WordGroups& groups, const std::string& data,
+                                  const std::string& baseline) {
   const Json& first = outcomes.front().seeds.front().figures;
   const auto words = first.at("words").get<std::vector<std::string>>();
   if (!groups.empty()) check_groups(groups, words);
   const auto group_items = items_of_groups(words, groups.empty() ? groups_by_stem(first) : groups);
 
   Json systems = Json::array();
+  SampledTable table;
   for (const SystemOutcome& outcome : outcomes) {
     check_words(outcome, first.at("words"));
     const std::vector<Ranks> ranks = ranks_of(outcome);
     Json system = {{"name", outcome.system->name},
-                   {"seen", outcome.seeds.front().figures.at("seen")}};
-    system.update(rank_figures(ranks, all_of(words.size())));
+                   {"seen", outcome.seeds.front().figures.at("seen")},
+                   {"not_inferred", outcome.seeds.front().figures.at("not_inferred")}};
+    RankFigures overall = rank_figures(ranks, all_of(words.size()));
+    system.update(overall.json());
+    system["best"] = Json::array();
+    table.push_back({outcome.system->name, overall.mrr, std::move(overall.mrr_samples)});
     system["alpha"] = alpha_json(outcome);
     system["groups"] = Json::array();
     for (const auto& [group, items] : group_items) {
       Json figures = {{"group", group}, {"words", items.size()}};
-      figures.update(rank_figures(ranks, items));
+      figures.update(rank_figures(ranks, items).json());
       system["groups"].push_back(std::move(figures));
     }
     system["seeds"] = Json::array();
@@ -239,12 +254,18 @@ Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGr
   Json word_groups(words.size(), Json());
   for (const auto& [group, items] : group_items)
     for (const std::size_t i : items) word_groups[i] = group;
-  return {{"words", words},
-          {"groups", word_groups},
-          {"left_out", first.at("left_out")},
-          {"systems", systems},
-          {"buckets", rank_buckets},
-          {"rank_differences", bucket_results(outcomes)}};
+  add_comparisons(systems, table, baseline);
+  mark_best(systems, "mrr");
+  mark_best(systems, "median_rank", /*lower_is_better=*/true);
+  MeasureResults found;
+  found.results = {{"words", words},
+                   {"groups", word_groups},
+                   {"left_out", first.at("left_out")},
+                   {"systems", systems},
+                   {"buckets", rank_buckets},
+                   {"rank_differences", bucket_results(outcomes)}};
+  found.summary.push_back(summary_row({"dn", data, "MRR", words.size(), "words"}, table));
+  return found;
 }
 
 }  // namespace oovec::lab

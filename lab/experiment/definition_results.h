@@ -22,8 +22,11 @@ using WordGroups = std::vector<std::pair<std::string, std::string>>;
 void check_groups(const WordGroups& groups, const std::vector<std::string>& words);
 
 // Without groups, words are grouped by whether a known word has the same stem. Checks the groups,
-// too.
-Json definition_results(const std::vector<SystemOutcome>& outcomes, const WordGroups& groups);
+// too. `data` is the name of the file; p-values are of the MRR, against the system called
+// `baseline` or, if that is empty, the best.
+MeasureResults definition_results(const std::vector<SystemOutcome>& outcomes,
+                                  const WordGroups& groups, const std::string& data,
+                                  const std::string& baseline);
 
 // The buckets of rank differences in the paper's figure, and the one that is nearest to a
 // difference; of two that are as near, the smaller.

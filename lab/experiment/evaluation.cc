@@ -1,5 +1,8 @@
 #include "lab/experiment/evaluation.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "lab/baselines/stems.h"
 #include "lab/eval/chimeras.h"
 #include "lab/eval/definitions.h"
@@ -38,6 +41,13 @@ Json count_seen(const DevSet& set, const Inferrer& model) {
   return seen;
 }
 
+// Words that a system has no vector for.
+Json not_inferred_json(const std::vector<std::string>& words) {
+  constexpr std::size_t shown = 3;
+  const auto end = words.begin() + static_cast<std::ptrdiff_t>(std::min(shown, words.size()));
+  return {{"words", words.size()}, {"examples", std::vector<std::string>(words.begin(), end)}};
+}
+
 Json evaluate_dn(const Definitions& definitions, const Inferrer& model) {
   const Stems stems(model.vectors());
   Json words = Json::array(), related = Json::array();
@@ -45,17 +55,21 @@ Json evaluate_dn(const Definitions& definitions, const Inferrer& model) {
     words.push_back(definitions.word(i));
     related.push_back(!stems.relatives(definitions.word(i)).empty());
   }
+  const auto [ranks, not_inferred] = definitions.rank(model);
   return {{"words", words},
           {"related", related},
           {"left_out", definitions.left_out()},
           {"seen", count_seen(definitions, model)},
-          {"ranks", definitions.ranks(model)},
+          {"not_inferred", not_inferred_json(not_inferred)},
+          {"ranks", ranks},
           {"alphas", alphas(definitions, model)}};
 }
 
 Json evaluate_crw(const RareWords& rare, const Inferrer& model) {
-  const std::vector<RareWords::Similarities> similarities = rare.similarities(model);
+  const auto [similarities, not_inferred, answered] = rare.answer(model);
   return {{"pairs", rare.size()},
+          {"answered", answered},
+          {"not_inferred", not_inferred_json(not_inferred)},
           {"seen", count_seen(rare, model)},
           {"correlations", rare.correlations(similarities)},
           {"mean", rare.mean_correlation(similarities)},
@@ -67,8 +81,10 @@ Json evaluate_chimeras(const ExperimentConfig& config, const Inferrer& model) {
   Json list = Json::array();
   for (const std::string& path : config.chimeras) {
     const Chimeras chimeras(read_items(path), model.weighted_vectors(), model.text());
-    list.push_back(
-        {{"left_out", chimeras.left_out()}, {"correlations", chimeras.correlations(model)}});
+    const auto [correlations, not_inferred] = chimeras.score(model);
+    list.push_back({{"left_out", chimeras.left_out()},
+                    {"not_inferred", not_inferred_json(not_inferred)},
+                    {"correlations", correlations}});
   }
   return list;
 }
@@ -76,12 +92,15 @@ Json evaluate_chimeras(const ExperimentConfig& config, const Inferrer& model) {
 Json evaluate_wordsim(const ExperimentConfig& config, const Inferrer& model) {
   Json list = Json::array();
   for (const std::string& path : config.wordsim) {
-    const WordSimilarity::Result result = WordSimilarity(read_items(path)).evaluate(model);
-    list.push_back({{"rho", result.rho},
-                    {"samples", result.samples},
-                    {"pairs", result.pairs},
-                    {"inferred", result.inferred},
-                    {"left_out", result.left_out}});
+    const WordSimilarity pairs(read_items(path));
+    const WordSimilarity::Cosines found = pairs.cosines(model);
+    Json cosines = Json::array();
+    for (const std::optional<double>& value : found.values)
+      cosines.push_back(value ? Json(*value) : Json());
+    list.push_back({{"scores", pairs.scores()},
+                    {"cosines", cosines},
+                    {"inferred", found.inferred},
+                    {"not_inferred", not_inferred_json(found.not_inferred)}});
   }
   return list;
 }

@@ -12,6 +12,7 @@
 #include "lab/experiment/evaluation.h"
 #include "lab/experiment/files.h"
 #include "lab/experiment/inputs.h"
+#include "lab/experiment/latex.h"
 #include "lab/experiment/learning.h"
 #include "lab/experiment/plan.h"
 #include "lab/experiment/report.h"
@@ -158,7 +159,7 @@ class Experiment {
   bool make_results() {
     const std::string path = workspace_.path(plan_.results);
     const auto collect = [&] {
-      write_json(path, collect_results(config_, plan_, workspace_, inputs_));
+      write_json(path, collect_results(config_, plan_, workspace_, inputs_, threads_));
       return true;
     };
     if (!workspace_.is_done(plan_.results) && !make("collect results", {plan_.results}, collect))
@@ -168,14 +169,17 @@ class Experiment {
       if (workspace_.is_done(output)) continue;
       const auto write = [&] {
         const Json results = read_json(path);
-        write_text(workspace_.path(output), output.file == report_name
-                                                ? report_page(results)
-                                                : make_csv(output.file, results));
+        write_text(workspace_.path(output), make_output(output.file, results));
         return true;
       };
       if (!make("write " + output.file, {output}, write)) return false;
     }
     return true;
+  }
+
+  static std::string make_output(const std::string& name, const Json& results) {
+    if (name == report_name) return report_page(results);
+    return name == latex_name ? make_latex(results) : make_csv(name, results);
   }
 
   // Those of data that are no longer in the config.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "lab/baselines/alacarte.h"
+#include "lab/baselines/given_vectors.h"
 #include "lab/baselines/mimick/mimick.h"
 #include "lab/baselines/open.h"
 #include "lab/eval/chimeras.h"
@@ -187,10 +188,23 @@ bool Learning::train_models(const std::vector<const Contender*>& group, TrainMon
                              &TrainSummary::stopped);
 }
 
-std::unique_ptr<const Inferrer> Learning::open_file(const std::string& path, InferrerKind kind) {
+std::unique_ptr<const Inferrer> Learning::open_given(const std::string& path, bool own_space) {
+  auto given = std::make_unique<const GivenVectors>(path, own_space ? nullptr : vectors(), text(),
+                                                    progress_);
+  if (given->has_own_space() && !own_space)
+    throw Error(ErrorKind::usage,
+                fmt::format("{} has {} dimensions, but {} has {}; with \"own-space\": true its "
+                            "words are compared with each other only",
+                            path, given->dimension(), config_.vectors, vectors()->dimension()));
+  return given;
+}
+
+std::unique_ptr<const Inferrer> Learning::open_file(const std::string& path, InferrerKind kind,
+                                                    bool own_space) {
   TokenizerOptions given = text();
   if (kind == InferrerKind::fasttext)
     given.lowercase = Lowercase::automatic;  // it has vectors of its own
+  if (kind == InferrerKind::vectors) return open_given(path, own_space);
   auto inferrer = open_inferrer(path, config_.vectors, given);
   const auto* model = dynamic_cast<const Model*>(inferrer.get());
   if (model && model->settings().vectors_fingerprint != vectors()->fingerprint(threads_))
@@ -204,7 +218,7 @@ std::unique_ptr<const Inferrer> Learning::open_file(const std::string& path, Inf
 std::unique_ptr<const Inferrer> Learning::make(const Contender& contender) {
   if (contender.kind)
     return open_file(contender.model ? workspace_.path(*contender.model) : contender.system->file,
-                     *contender.kind);
+                     *contender.kind, contender.system->own_space);
   const Baseline baseline = contender.system->baseline;
   BaselineOptions options;
   if (needs_context_vectors(baseline)) options.context_vectors = context_vectors();
@@ -227,7 +241,9 @@ std::unique_ptr<const Inferrer> Learning::open(const Contender& contender) {
 }
 
 const ContextIndex* Learning::contexts_of_unknown(const Contender& contender) {
-  return plan_.index && contender.kind != InferrerKind::fasttext ? index() : nullptr;
+  const bool has_own_words =
+      contender.kind == InferrerKind::fasttext || contender.system->own_space;
+  return plan_.index && !has_own_words ? index() : nullptr;
 }
 
 }  // namespace oovec::lab

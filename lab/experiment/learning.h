@@ -55,7 +55,9 @@ class Learning {
   std::unique_ptr<const Inferrer> make(const Contender& contender);
   bool train_models(const std::vector<const Contender*>& group, TrainMonitor* monitor);
   void make_model(const Contender& contender);
-  std::unique_ptr<const Inferrer> open_file(const std::string& path, InferrerKind kind);
+  std::unique_ptr<const Inferrer> open_file(const std::string& path, InferrerKind kind,
+                                            bool own_space);
+  std::unique_ptr<const Inferrer> open_given(const std::string& path, bool own_space);
 
   const ExperimentConfig& config_;
   const Plan& plan_;

@@ -27,4 +27,10 @@ inline Json seed_json(const SeedOutcome& outcome) {
 
 inline Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
 
+// What a kind of test came to: what results say of it, and its rows of the summary (comparison.h).
+struct MeasureResults {
+  Json results = Json::object();
+  Json summary = Json::array();
+};
+
 }  // namespace oovec::lab

@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "lab/baselines/given_vectors.h"
 #include "lab/eval/rare_words.h"
 #include "lab/experiment/csv.h"
 #include "lab/experiment/json_object.h"
+#include "lab/experiment/latex.h"
 #include "oovec/base/error.h"
 #include "oovec/base/version.h"
 #include "oovec/corpus/text_blocks.h"
@@ -44,16 +46,21 @@ bool ignores_contexts(const Contender& contender) {
          (system.kind == SystemKind::trained && !uses_context(*system.train.model));
 }
 
-// fastText has vectors of its own, and ranks among them are no ranks among ours; made-up words have
+// fastText, and vectors with a space of their own, cannot be ranked among ours; made-up words have
 // no form; and known words alone say nothing of unknown ones.
 bool applies(Measure measure, const Contender& contender) {
+  const bool own_space = contender.kind == InferrerKind::fasttext || contender.system->own_space;
   switch (measure) {
     case Measure::dn:
-      return contender.kind != InferrerKind::fasttext && !is_baseline(contender, Baseline::none);
+      return !own_space && !is_baseline(contender, Baseline::none);
     case Measure::crw:
       return !is_baseline(contender, Baseline::none);
     case Measure::chimeras:
-      return !ignores_contexts(contender);
+      return !own_space && !ignores_contexts(contender);
+    case Measure::wordsim:
+    case Measure::sentences:
+      // Vectors by the number of contexts are of no use where that is not known.
+      return contender.kind != InferrerKind::vectors || !is_by_contexts(contender.system->file);
     default:
       return true;
   }
@@ -62,6 +69,9 @@ bool applies(Measure measure, const Contender& contender) {
 // To be raised whenever steps leave something else, so that it is not taken for what they left
 // before.
 constexpr int work_format = 1;
+
+// The same for evaluations alone, which take less time than training.
+constexpr int evaluation_format = 2;
 
 class Planner {
  public:
@@ -147,7 +157,7 @@ class Planner {
         return parts;
       }
       case SystemKind::file:
-        return {{"file", inputs_.add("model", system.file)}};
+        return {{"file", inputs_.add("model", system.file)}, {"own_space", system.own_space}};
       case SystemKind::alacarte:
         return {{"alacarte", to_json(system.alacarte, {"seed"})},
                 {"contexts", contexts_},
@@ -186,6 +196,11 @@ class Planner {
     const std::uint64_t made = made_from(parts);
     Contender contender{&system, kind_of(system), seed,
                         made_from({{"made", made}, {"text", text_}}), std::nullopt};
+    if (system.own_space && contender.kind != InferrerKind::vectors)
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} holds no vectors that could have a space of their own; leave out "
+                              "\"own-space\"",
+                              system.file));
     if (system.learns())
       contender.model = WorkStep{"work/models/" + contender.id() +
                                      inferrer_suffixes[static_cast<std::size_t>(*contender.kind)],
@@ -209,12 +224,18 @@ class Planner {
                     made_from(std::move(parts))}});
     };
     const bool allow_seen = config_.allow_seen;
-    if (data_.contains("dn")) add(Measure::dn, {{"dn", data_["dn"]}, {"allow_seen", allow_seen}});
+    const int format = evaluation_format;
+    if (data_.contains("dn"))
+      add(Measure::dn, {{"dn", data_["dn"]}, {"allow_seen", allow_seen}, {"figures", format}});
     if (data_.contains("crw"))
-      add(Measure::crw,
-          {{"crw", data_["crw"]}, {"trials", config_.trials}, {"allow_seen", allow_seen}});
-    if (data_.contains("chimeras")) add(Measure::chimeras, {{"chimeras", data_["chimeras"]}});
-    if (data_.contains("wordsim")) add(Measure::wordsim, {{"wordsim", data_["wordsim"]}});
+      add(Measure::crw, {{"crw", data_["crw"]},
+                         {"trials", config_.trials},
+                         {"allow_seen", allow_seen},
+                         {"figures", format}});
+    if (data_.contains("chimeras"))
+      add(Measure::chimeras, {{"chimeras", data_["chimeras"]}, {"figures", format}});
+    if (data_.contains("wordsim"))
+      add(Measure::wordsim, {{"wordsim", data_["wordsim"]}, {"figures", format}});
     if (data_.contains("sentences"))
       add(Measure::sentences, {{"sentences", data_["sentences"]},
                                {"name", std::filesystem::path(config_.sentences).filename()},
@@ -230,13 +251,14 @@ class Planner {
   }
 
   void add_outputs() {
-    Json parts = {{"config", config_.json}, {"groups", groups_}};
+    Json parts = {{"config", config_.json}, {"title", config_.title}, {"groups", groups_}};
     for (const Evaluation& evaluation : plan_.evaluations)
       parts["evaluations"].push_back(evaluation.step.fingerprint);
     plan_.results = WorkStep{"results.json", made_from(std::move(parts))};
     std::set<Measure> measures;
     for (const Evaluation& evaluation : plan_.evaluations) measures.insert(evaluation.measure);
     std::vector<std::string> names = csv_names(measures);
+    names.emplace_back(latex_name);
     names.emplace_back(report_name);
     for (const std::string& name : names)
       plan_.outputs.push_back(WorkStep{name, plan_.results.fingerprint});

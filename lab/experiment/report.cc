@@ -8,6 +8,7 @@
 #include "lab/eval/metrics.h"
 #include "lab/experiment/assets.h"
 #include "lab/experiment/paper_figures.h"
+#include "lab/experiment/sources.h"
 #include "lab/experiment/systems.h"
 #include "oovec/base/options.h"
 #include "oovec/model/assets.h"
@@ -103,16 +104,19 @@ Json report_value(const Json& results) {
   if (value.contains("dn")) complete_definitions(value.at("dn"), models_of(results));
   value["paper"] = paper_json();
   value["lacks_context_vectors"] = lacks_context_vectors(results);
+  value["sources"] = list_of(data_sources, [](const DataSource& source) {
+    return Json{{"measure", enum_name(source.measure)}, {"name", source.name}, {"url", source.url}};
+  });
   return value;
 }
 
 std::string report_page(const Json& results) {
   const std::string d3 = fmt::format("/*\n{}*/\n{}", d3_license(), d3_js());
   const std::array files = {
-      PageFile{"style.css", style_css()},     PageFile{"d3.js", d3},
-      PageFile{"elements.js", elements_js()}, PageFile{"tables.js", tables_js()},
-      PageFile{"charts.js", charts_js()},     PageFile{"explanation.js", explanation_js()},
-      PageFile{"report.js", report_js()}};
+      PageFile{"style.css", style_css()},           PageFile{"d3.js", d3},
+      PageFile{"elements.js", elements_js()},       PageFile{"tables.js", tables_js()},
+      PageFile{"comparison.js", comparison_js()},   PageFile{"charts.js", charts_js()},
+      PageFile{"explanation.js", explanation_js()}, PageFile{"report.js", report_js()}};
   return make_page(report_html(), files,
                    report_value(results).dump(-1, ' ', false, Json::error_handler_t::replace));
 }

@@ -1,176 +1,50 @@
 #include "lab/experiment/results.h"
 
+#include <algorithm>
 #include <filesystem>
 
-#include "lab/eval/metrics.h"
-#include "lab/eval/rare_words.h"
 #include "lab/experiment/definition_results.h"
 #include "lab/experiment/files.h"
+#include "lab/experiment/measure_results.h"
 #include "lab/experiment/outcome.h"
 #include "oovec/base/version.h"
 
 namespace oovec::lab {
 namespace {
 
-using Samples = std::vector<double>;
-
-// The mean over the seeds of numbers that each has.
-template <class Get>
-double mean_over_seeds(const SystemOutcome& outcome, const Get& get) {
-  double sum = 0;
-  for (const SeedOutcome& seed : outcome.seeds) sum += get(seed.figures);
-  return sum / static_cast<double>(outcome.seeds.size());
-}
-
-// Samples are of the same words for every seed, so that they can be averaged one by one.
-template <class Get>
-Samples mean_samples(const SystemOutcome& outcome, const Get& get) {
-  Samples mean;
-  for (const SeedOutcome& seed : outcome.seeds) {
-    const Samples samples = get(seed.figures).template get<Samples>();
-    mean.resize(samples.size());
-    for (std::size_t i = 0; i < samples.size(); ++i) mean[i] += samples[i];
-  }
-  for (double& value : mean) value /= static_cast<double>(outcome.seeds.size());
-  return mean;
-}
-
-std::vector<RareWords::Correlations> correlations_of(const Json& figures) {
-  return figures.at("correlations").get<std::vector<RareWords::Correlations>>();
-}
-
-Json rare_word_system(const SystemOutcome& outcome) {
-  Json rho = Json::array(), intervals = Json::array(), seeds = Json::array();
-  for (std::size_t c = 0; c < RareWords::counts.size(); ++c) {
-    rho.push_back(mean_over_seeds(
-        outcome, [&](const Json& figures) { return summarize(correlations_of(figures))[c].mean; }));
-    intervals.push_back(interval_json(middle_of(
-        mean_samples(outcome, [&](const Json& figures) { return figures.at("samples").at(c); }))));
-  }
-  for (const SeedOutcome& seed : outcome.seeds) {
-    Json means = Json::array(), deviations = Json::array();
-    for (const Spread& spread : summarize(correlations_of(seed.figures))) {
-      means.push_back(spread.mean);
-      deviations.push_back(spread.deviation);
-    }
-    seeds.push_back({{"seed", seed_json(seed)}, {"rho", means}, {"deviation", deviations}});
-  }
-  const auto mean = [](const Json& figures) { return figures.at("mean").get<double>(); };
-  const auto samples = [](const Json& figures) { return figures.at("mean_samples"); };
-  return {{"name", outcome.system->name},
-          {"seen", outcome.seeds.front().figures.at("seen")},
-          {"rho", rho},
-          {"rho_95", intervals},
-          {"mean_rho", mean_over_seeds(outcome, mean)},
-          {"mean_rho_95", interval_json(middle_of(mean_samples(outcome, samples)))},
-          {"seeds", seeds}};
-}
-
-Json rare_word_results(const std::vector<SystemOutcome>& outcomes, std::uint64_t trials) {
-  Json systems = Json::array();
-  for (const SystemOutcome& outcome : outcomes) systems.push_back(rare_word_system(outcome));
-  return {{"pairs", outcomes.front().seeds.front().figures.at("pairs")},
-          {"trials", trials},
-          {"contexts", RareWords::counts},
-          {"systems", systems}};
-}
-
-// The mean over the seeds of what each item has, `get` of the figures, and over the items.
-template <class Get>
-Json item_means(const SystemOutcome& outcome, const std::string& name, const Get& get) {
-  const auto named = [&](const Estimate& estimate) {
-    return Json{{name, estimate.value}, {name + "_95", interval_json(estimate.interval)}};
-  };
-  Json system = {{"name", outcome.system->name}};
-  system.update(named(estimate_mean(mean_samples(outcome, get))));
-  system["seeds"] = Json::array();
-  for (const SeedOutcome& seed : outcome.seeds) {
-    Json& figures = system["seeds"].emplace_back(Json{{"seed", seed_json(seed)}});
-    figures.update(named(estimate_mean(get(seed.figures).template get<Samples>())));
-  }
-  return system;
-}
-
 std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-Json chimera_results(const std::vector<SystemOutcome>& outcomes,
-                     const std::vector<std::string>& paths) {
-  const Json& first = outcomes.front().seeds.front().figures;
-  Json list = Json::array();
-  for (std::size_t data = 0; data < first.size(); ++data) {
-    const auto correlations = [&](const Json& figures) {
-      return figures.at(data).at("correlations");
-    };
-    Json systems = Json::array();
-    for (const SystemOutcome& outcome : outcomes)
-      systems.push_back(item_means(outcome, "rho", correlations));
-    list.push_back({{"data", file_name(paths[data])},
-                    {"words", first[data].at("correlations").size()},
-                    {"left_out", first[data].at("left_out")},
-                    {"systems", systems}});
+std::vector<std::string> file_names(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  names.reserve(paths.size());
+  for (const std::string& path : paths) names.push_back(file_name(path));
+  return names;
+}
+
+// Whether a system has no vector for any test item, or of none of the items of a file.
+bool answers_nothing(Measure measure, const Json& figures) {
+  switch (measure) {
+    case Measure::dn:
+      return figures.at("not_inferred").at("words") == figures.at("words").size();
+    case Measure::crw:
+      return figures.at("answered") == 0;
+    case Measure::chimeras:
+      return std::any_of(figures.begin(), figures.end(), [](const Json& data) {
+        return data.at("not_inferred").at("words") == data.at("correlations").size();
+      });
+    case Measure::wordsim:
+      return std::any_of(figures.begin(), figures.end(), [](const Json& data) {
+        const Json& cosines = data.at("cosines");
+        return std::all_of(cosines.begin(), cosines.end(),
+                           [](const Json& value) { return value.is_null(); });
+      });
+    case Measure::sentences:
+    case Measure::examples:
+      break;
   }
-  return list;
-}
-
-Json similarity_system(const SystemOutcome& outcome, std::size_t data) {
-  const auto rho = [&](const Json& figures) { return figures.at(data).at("rho").get<double>(); };
-  const auto samples = [&](const Json& figures) { return figures.at(data).at("samples"); };
-  Json seeds = Json::array();
-  for (const SeedOutcome& seed : outcome.seeds)
-    seeds.push_back({{"seed", seed_json(seed)},
-                     {"rho", rho(seed.figures)},
-                     {"rho_95", interval_json(middle_of(samples(seed.figures).get<Samples>()))}});
-  const Json& first = outcome.seeds.front().figures.at(data);
-  return {{"name", outcome.system->name},
-          {"rho", mean_over_seeds(outcome, rho)},
-          {"rho_95", interval_json(middle_of(mean_samples(outcome, samples)))},
-          {"pairs", first.at("pairs")},
-          {"inferred", first.at("inferred")},
-          {"left_out", first.at("left_out")},
-          {"seeds", seeds}};
-}
-
-Json similarity_results(const std::vector<SystemOutcome>& outcomes,
-                        const std::vector<std::string>& paths) {
-  Json list = Json::array();
-  for (std::size_t data = 0; data < paths.size(); ++data) {
-    Json systems = Json::array();
-    for (const SystemOutcome& outcome : outcomes)
-      systems.push_back(similarity_system(outcome, data));
-    list.push_back({{"data", file_name(paths[data])}, {"systems", systems}});
-  }
-  return list;
-}
-
-Json sentence_system(const SystemOutcome& outcome, std::size_t task) {
-  const auto correct = [&](const Json& figures) { return figures.at(task).at("correct"); };
-  Json system = item_means(outcome, "accuracy", correct);
-  const Json& first = outcome.seeds.front().figures.at(task);
-  system["unknown"] = first.at("unknown");
-  system["inferred"] = first.at("inferred");
-  return system;
-}
-
-Json sentence_results(const std::vector<SystemOutcome>& outcomes) {
-  const Json& first = outcomes.front().seeds.front().figures;
-  Json tasks = Json::array(), means = Json::array();
-  std::vector<double> sums(outcomes.size());
-  for (std::size_t task = 0; task < first.size(); ++task) {
-    Json systems = Json::array();
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-      systems.push_back(sentence_system(outcomes[i], task));
-      sums[i] += systems.back().at("accuracy").get<double>();
-    }
-    tasks.push_back({{"task", first[task].at("task")},
-                     {"tested", first[task].at("correct").size()},
-                     {"systems", systems}});
-  }
-  for (std::size_t i = 0; i < outcomes.size(); ++i)
-    means.push_back({{"name", outcomes[i].system->name},
-                     {"accuracy", sums[i] / static_cast<double>(first.size())}});
-  return {{"tasks", tasks}, {"means", means}};
+  return false;
 }
 
 std::string model_name(const Contender& contender) {
@@ -187,7 +61,8 @@ std::string model_name(const Contender& contender) {
     case SystemKind::file:
       break;
   }
-  if (contender.kind == InferrerKind::model) return file_name(system.file);
+  if (contender.kind == InferrerKind::model || contender.kind == InferrerKind::vectors)
+    return file_name(system.file);
   return std::string(enum_name(contender.kind == InferrerKind::mimick ? SystemKind::mimick
                                                                       : SystemKind::fasttext));
 }
@@ -242,47 +117,79 @@ Json input_results(const Inputs& inputs) {
 
 class Collector {
  public:
-  Collector(const ExperimentConfig& config, const Plan& plan, const Workspace& workspace)
-      : config_(config), plan_(plan), workspace_(workspace) {}
+  Collector(const ExperimentConfig& config, const Plan& plan, const Workspace& workspace,
+            int threads)
+      : config_(config), plan_(plan), workspace_(workspace), threads_(threads) {}
 
-  Json collect(const Inputs& inputs) const {
-    Json results = {{"oovec", version()},
-                    {"config", config_.json},
-                    {"inputs", input_results(inputs)},
-                    {"fasttext_vectors", is_fasttext_model(config_.vectors)},
-                    {"systems", system_results(config_, plan_)}};
-    const WordGroups groups = config_.groups.empty() ? WordGroups() : read_groups(config_.groups);
-    if (const auto found = outcomes(Measure::dn); !found.empty())
-      results["dn"] = definition_results(found, groups);
-    if (const auto found = outcomes(Measure::crw); !found.empty())
-      results["crw"] = rare_word_results(found, config_.trials);
-    if (const auto found = outcomes(Measure::chimeras); !found.empty())
-      results["chimeras"] = chimera_results(found, config_.chimeras);
-    if (const auto found = outcomes(Measure::wordsim); !found.empty())
-      results["wordsim"] = similarity_results(found, config_.wordsim);
-    if (const auto found = outcomes(Measure::sentences); !found.empty())
-      results["sentences"] = sentence_results(found);
-    if (const auto found = outcomes(Measure::examples); !found.empty())
-      results["examples"] = {{"system", found.front().system->name},
-                             {"seed", seed_json(found.front().seeds.front())},
-                             {"words", found.front().seeds.front().figures}};
-    results["timings"] = timings();
-    return results;
+  Json collect(const Inputs& inputs) {
+    results_ = {{"oovec", version()},
+                {"title", config_.title},
+                {"config", config_.json},
+                {"inputs", input_results(inputs)},
+                {"fasttext_vectors", is_fasttext_model(config_.vectors)},
+                {"systems", system_results(config_, plan_)},
+                {"summary", Json::array()},
+                {"unanswered", Json::array()}};
+    for (const Measure measure : {Measure::dn, Measure::crw, Measure::chimeras, Measure::wordsim,
+                                  Measure::sentences, Measure::examples})
+      if (const auto found = outcomes(measure); !found.empty()) add(measure, found);
+    results_["timings"] = timings();
+    return std::move(results_);
   }
 
  private:
-  // Of all systems that have figures of that kind, in order.
-  std::vector<SystemOutcome> outcomes(Measure measure) const {
-    std::vector<SystemOutcome> outcomes;
+  void add(Measure measure, const std::vector<SystemOutcome>& found) {
+    MeasureResults made = results_of(measure, found);
+    for (Json& row : made.summary) results_["summary"].push_back(std::move(row));
+    results_[std::string(enum_name(measure))] = std::move(made.results);
+  }
+
+  MeasureResults results_of(Measure measure, const std::vector<SystemOutcome>& found) const {
+    const std::string& baseline = config_.baseline;
+    switch (measure) {
+      case Measure::dn:
+        return definition_results(
+            found, config_.groups.empty() ? WordGroups() : read_groups(config_.groups),
+            file_name(config_.dn), baseline);
+      case Measure::crw:
+        return rare_word_results(found, file_name(config_.crw), config_.trials, baseline);
+      case Measure::chimeras:
+        return chimera_results(found, file_names(config_.chimeras), baseline);
+      case Measure::wordsim:
+        return similarity_results(found, file_names(config_.wordsim), baseline, threads_);
+      case Measure::sentences:
+        return sentence_results(found, file_name(config_.sentences), baseline);
+      case Measure::examples:
+        break;
+    }
+    const SystemOutcome& explained = found.front();
+    MeasureResults made;
+    made.results = {{"system", explained.system->name},
+                    {"seed", seed_json(explained.seeds.front())},
+                    {"words", explained.seeds.front().figures}};
+    return made;
+  }
+
+  // Of all systems that have figures of that kind, in order. Vectors made elsewhere may be for
+  // other tests only: these are noted, and left out unless nothing would be left.
+  std::vector<SystemOutcome> outcomes(Measure measure) {
+    std::vector<SystemOutcome> found, answering;
     for (const Evaluation& evaluation : plan_.evaluations) {
       if (evaluation.measure != measure) continue;
       const Contender& contender = plan_.contenders[evaluation.contender];
-      if (outcomes.empty() || outcomes.back().system != contender.system)
-        outcomes.push_back({contender.system, {}});
-      outcomes.back().seeds.push_back(
-          {contender.seed, read_json(workspace_.path(evaluation.step))});
+      if (found.empty() || found.back().system != contender.system)
+        found.push_back({contender.system, {}});
+      found.back().seeds.push_back({contender.seed, read_json(workspace_.path(evaluation.step))});
     }
-    return outcomes;
+    for (const SystemOutcome& outcome : found) {
+      const bool is_given = outcome.system->kind == SystemKind::file;
+      if (!is_given || !answers_nothing(measure, outcome.seeds.front().figures))
+        answering.push_back(outcome);
+      else
+        results_["unanswered"].push_back(
+            {{"system", outcome.system->name}, {"measure", enum_name(measure)}});
+    }
+    return answering.empty() ? found : answering;
   }
 
   Json timings() const {
@@ -302,13 +209,15 @@ class Collector {
   const ExperimentConfig& config_;
   const Plan& plan_;
   const Workspace& workspace_;
+  int threads_;
+  Json results_;
 };
 
 }  // namespace
 
 Json collect_results(const ExperimentConfig& config, const Plan& plan, const Workspace& workspace,
-                     const Inputs& inputs) {
-  return Collector(config, plan, workspace).collect(inputs);
+                     const Inputs& inputs, int threads) {
+  return Collector(config, plan, workspace, threads).collect(inputs);
 }
 
 }  // namespace oovec::lab

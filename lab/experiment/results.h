@@ -11,6 +11,6 @@ namespace oovec::lab {
 
 // All evaluations must be done.
 [[nodiscard]] Json collect_results(const ExperimentConfig& config, const Plan& plan,
-                                   const Workspace& workspace, const Inputs& inputs);
+                                   const Workspace& workspace, const Inputs& inputs, int threads);
 
 }  // namespace oovec::lab

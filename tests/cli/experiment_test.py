@@ -17,8 +17,8 @@ from support import BAD_INPUT, IO, run, start
 from trained import WORDS, vectors_text
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
-ROOT_KEYS = ["oovec", "config", "inputs", "fasttext_vectors", "systems", "dn", "crw", "chimeras", "wordsim", "examples",
-             "timings"]
+ROOT_KEYS = ["oovec", "title", "config", "inputs", "fasttext_vectors", "systems", "summary", "unanswered", "dn", "crw",
+             "chimeras", "wordsim", "examples", "timings"]
 TRAIN = {"min-count": 10, "ngram-words": 1, "epochs": 3, "calibration": 2}
 SOLVED = {"model": "balanced", "min-count": 10, "ngram-words": 1, "calibration": 2}
 
@@ -185,13 +185,23 @@ def test_the_report_is_one_page_that_loads_nothing(folder):
     experiment_made(folder)
     page = read_page(folder)
     assert "default-src 'none'" in page
-    own = re.sub(r"<script>.*?</script>", "", page, flags=re.DOTALL)  # D3 names addresses, but loads none
+    own = re.sub(r"<script\b.*?</script>", "", page, flags=re.DOTALL)  # D3 and links name addresses, but load nothing
     assert not re.search(r"https?:|//[a-z]+\.|\bsrc=|<link|@import|url\(|<iframe|<img", own)
     scripts = [node for node in Tree(page).root.iter("script") if "type" not in node.attrib]
     for script in scripts[1:]:
         assert not re.search(r"https?:|import\b|fetch|XMLHttp|innerHTML|insertAdjacent|document\.write", script.text)
     assert read_value(page)["dn"]["systems"]
     assert "needs JavaScript" in text_of(Tree(page).root.find(".//noscript"))
+
+
+def test_tables_can_be_pasted_into_a_paper(folder):
+    experiment_made(folder)
+    tex = (folder / "out" / "tables.tex").read_text(encoding="utf-8")
+    assert tex.count("\\begin{tabular}") == tex.count("\\end{tabular}") == 4
+    mine = read_results(folder)["dn"]["systems"][4]
+    assert re.search(rf"^mine & .* & (\\textbf{{)?{mine['mrr']:.3f}}}? & ", tex, re.MULTILINE)
+    comparisons = list(csv.DictReader((folder / "out" / "comparisons.csv").read_text().splitlines()))
+    assert [row["measure"] for row in comparisons] == ["dn"] * 4 + ["crw"] * 4 + ["chimeras"] * 3 + ["wordsim"] * 4
 
 
 def captions(shown):
@@ -214,23 +224,39 @@ def test_a_browser_shows_all_sections_tables_and_charts(folder):
     results = read_results(folder)
     headings = {node.get("id"): text_of(node) for node in shown.findall(".//h2")}
     assert headings == {
+        "summary": "Summary",
         "dn": "Definitional Nonce", "crw": "Contextual Rare Words", "examples": "Examples", "alpha": "Form or context",
         "differences": "What combining does", "groups": "Groups of words", "chimeras": "Chimeras",
         "wordsim": "Word similarity", "systems": "Systems", "inputs": "Inputs and timings"}
     assert [link.get("href") for link in shown.findall(".//nav/a")] == [f"#{name}" for name in headings]
-    assert texts(shown, ".//p[@id='summary']") == [f"5 systems, oovec {results['oovec']}"]
+    assert texts(shown, ".//p[@id='about']") == [f"5 systems, oovec {results['oovec']}"]
+    assert texts(shown, ".//head/title") == texts(shown, ".//h1") == ["config"]
+    links = {text_of(link): link.get("href") for link in shown.findall(".//main//p/a")}
+    assert links["SimLex-999"] == "https://fh295.github.io/simlex.html"
+
+    summary = table_after(shown, "summary")
+    assert [row[0] for row in summary[1:]] == [
+        "Definitional Nonce dn.txt, 5 words", "Contextual Rare Words crw, 3 pairs", "Chimeras chimeras.txt, 1 words",
+        "Word similarity sim.txt, 3 pairs"]
+    best = results["summary"][0]
+    assert summary[1][1:5] == ["MRR", best["best"], f"{best['value']:.4f}", best["next"]]
+    assert summary[1][6] == f"{best['p']:.3f}"
 
     rows = {row[0]: row for row in table_after(shown, "dn")}
     mine = results["dn"]["systems"][4]
     low, high = mine["mrr_95"]
     assert rows["mine"][1] == "S&C" and rows["mine"][4] == "49"
-    assert rows["mine"][5] == f"{mine['mrr']:.4f} {low:.4f} … {high:.4f}" and rows["mine"][7] == "0.17537"
+    assert rows["mine"][5] == f"{mine['mrr']:.4f} {low:.4f} … {high:.4f}" and rows["mine"][8] == "0.17537"
+    ours = [system for system in results["dn"]["systems"] if system["comparison"]]
+    assert [rows[system["name"]][7] for system in ours] == [f"{system['comparison']['p']:.3f}" for system in ours]
+    assert rows["system"][7] == f"p against {best['best']}"
     assert re.fullmatch(r"± \d\.\d{4}", rows["mine"][6]) and rows["avg"][6] == "–"
-    assert rows["Mimick"] == ["Mimick", "S", "–", "–", "85573", "–", "–", "0.00006"]
-    assert len(shown.findall(".//td[@class='number best']")) >= 2
+    assert list(rows.values())[6] == ["Mimick not run", "S", "–", "–", "85573", "–", "–", "–", "0.00006"]
+    assert [name.endswith("not run") for name in rows] == [False] * 6 + [True] * (len(rows) - 6)
 
     rare = table_after(shown, "crw")
-    assert rare[0] == ["system", "1", "2", "4", "8", "16", "32", "64", "128", "mean 95 %"]
+    assert rare[0] == ["system", "1", "2", "4", "8", "16", "32", "64", "128", "mean 95 %",
+                       f"p against {results['summary'][1]['best']}"]
     assert rare[1][1] == f"{results['crw']['systems'][0]['rho'][0]:.3f}"
     assert rare[2][:2] == ["– in the paper", "0.139"]
     assert [row[0] for row in table_after(shown, "wordsim")][1:] == [system["name"] for system in results["systems"]]
@@ -261,7 +287,12 @@ def test_a_browser_shows_what_must_be_known_to_read_the_figures(folder):
     value["crw"]["trials"] = 1
     value["systems"][0]["model"] = "fasttext"
     value["sentences"] = {"tasks": [{"task": "T<b>", "tested": 9, "systems": [
-        {"name": "mine", "accuracy": 0.5, "accuracy_95": [0.4, 0.625]}]}], "means": [{"name": "mine", "accuracy": 0.5}]}
+        {"name": "mine", "accuracy": 0.5, "accuracy_95": [0.4, 0.625], "best": [], "comparison": None}]}],
+        "means": [{"name": "mine", "accuracy": 0.5, "best": ["accuracy"], "comparison": None}]}
+    value["dn"]["systems"][0]["not_inferred"] = {"words": 4, "examples": ["<i>", "b", "c"]}
+    value["unanswered"] = [{"system": "theirs", "measure": "chimeras"}]
+    value["wordsim"][0].update(pairs=9, common_pairs=1)
+    value["title"] = "Title <b>"
     del value["examples"]
     shown = show(with_value(page, value), folder)
     text = text_of(shown.find(".//main"))
@@ -270,11 +301,15 @@ def test_a_browser_shows_what_must_be_known_to_read_the_figures(folder):
                      'The best epoch of models was chosen on "dev.txt".',
                      "No vectors of words as contexts were given", "3 of 5 words have no group",
                      "no model among the systems to explain the examples with", "one sample of the sentences",
-                     "of contexts from the corpus"]:
+                     "of contexts from the corpus",
+                     "Words without a vector, which rank last: avg 4 (<i>, b, c, …); form",
+                     "theirs has no vectors for the test of chimeras", "1 of 9 pairs", "of its own 3 pairs"]:
         assert expected in text
-    assert table_after(shown, "crw")[2] == ["– in the paper", *[""] * 7, "0.496", ""]
-    assert table_after(shown, "sentences") == [["system", "T<b> 9", "mean", "paper"],
-                                               ["mine", "50.0 40.0 … 62.5", "50.00", "75.34"]]
+    assert table_after(shown, "crw")[2] == ["– in the paper", *[""] * 7, "0.496", "", ""]
+    assert table_after(shown, "sentences") == [["system", "T<b> 9", "mean", "p", "paper"],
+                                               ["mine", "50.0 40.0 … 62.5", "50.00", "–", "75.34"]]
+    assert texts(shown, ".//td[@class='number best']")[-1] == "50.00"
+    assert texts(shown, ".//head/title") == texts(shown, ".//h1") == ["Title <b>"]
 
 
 @needs_browser
@@ -291,7 +326,7 @@ def test_a_browser_shows_hostile_words_of_a_report_as_they_are(folder):
     assert "</script><img" in word and "\u202e" in word
     assert texts(shown, ".//div[@class='example']/h3/bdi") == [word]
     assert table_after(shown, "groups")[0] == ["system", f"{evil} 1 words"]
-    assert texts(shown, ".//head/title") == ["oovec experiment"] and shown.findall(".//img") == []
+    assert texts(shown, ".//head/title") == ["config"] and shown.findall(".//img") == []
 
 
 def test_a_finished_experiment_does_nothing_and_says_so(folder):

@@ -56,6 +56,9 @@ TEST(GivenVectors, OfAFolderAreByTheNumberOfContexts) {
   EXPECT_THAT(given.find("pomelo", 1), Optional(ElementsAre(1, 1)));
   EXPECT_THAT(given.find("pomelo", 16), Optional(ElementsAre(16, 1)));
   EXPECT_FALSE(given.find("pomelo", 2));
+  EXPECT_TRUE(is_by_contexts(scratch.path("mine")));
+  EXPECT_FALSE(is_by_contexts(scratch.path("mine/1.txt")));
+  EXPECT_FALSE(is_by_contexts(scratch.directory()));
   EXPECT_TRUE(given.has_file_for(16));
   EXPECT_FALSE(given.has_file_for(2));
   const Error error =

@@ -70,6 +70,30 @@ TEST(Config, SystemsAreBaselinesModelsAndFiles) {
   EXPECT_THAT(config.seeds, ElementsAre(3, 0));
 }
 
+TEST(Config, VectorsMadeElsewhereAreFilesAndFolders) {
+  const ExperimentConfig config = read(with(
+      R"("systems": ["sub/mine.txt", {"file": "theirs/"}, {"file": "x.vec", "own-space": true}])",
+      "systems"));
+  EXPECT_EQ(config.systems[0].kind, SystemKind::file);
+  EXPECT_EQ(config.systems[0].name, "mine");
+  EXPECT_EQ(config.systems[1].name, "theirs");
+  EXPECT_FALSE(config.systems[1].own_space);
+  EXPECT_TRUE(config.systems[2].own_space);
+  EXPECT_THAT(complaint(with(R"("systems": [{"model": "avg", "own-space": true}])", "systems")),
+              HasSubstr("systems[0]: \"own-space\""));
+}
+
+TEST(Config, TheTitleIsThatOfTheFileUnlessOneIsGiven) {
+  EXPECT_EQ(read(with(R"("trials": 1)")).title, "config");
+  EXPECT_EQ(read(with(R"("title": "Rare words")")).title, "Rare words");
+}
+
+TEST(Config, TheBaselineIsASystem) {
+  EXPECT_EQ(read(with(R"("baseline": "avg")")).baseline, "avg");
+  EXPECT_THAT(complaint(with(R"("baseline": "form")")),
+              HasSubstr("\"baseline\": \"form\" is not the name of a system"));
+}
+
 TEST(Config, UnknownKeysAreNamed) {
   EXPECT_THAT(complaint(with(R"("sed": 1)")), HasSubstr("\"sed\": is not known here"));
   EXPECT_THAT(complaint(with(R"("systems": [{"model": "gated", "epoch": 1}])", "systems")),

@@ -22,8 +22,22 @@ TEST(Csv, QuotesWhatNeedsIt) {
             "gated,1,pomme d'été,,4,1.0\n");
 }
 
+TEST(Csv, ComparisonsAreOfAllTables) {
+  const Json comparison = {
+      {"against", "best"}, {"difference", -0.5}, {"difference_95", {-0.6, -0.4}}, {"p", 0.002}};
+  const Json systems = {{{"name", "best"}, {"comparison", nullptr}},
+                        {{"name", "form"}, {"comparison", comparison}}};
+  EXPECT_EQ(
+      make_csv("comparisons.csv", {{"dn", {{"systems", systems}}},
+                                   {"wordsim", {{{"data", "men.txt"}, {"systems", systems}}}}}),
+      "measure,data,figure,system,against,difference,difference_low,difference_high,p\n"
+      "dn,,mrr,form,best,-0.5,-0.6,-0.4,0.002\n"
+      "wordsim,men.txt,rho,form,best,-0.5,-0.6,-0.4,0.002\n");
+}
+
 TEST(Csv, TablesAreThoseOfTheData) {
-  EXPECT_EQ(csv_names({Measure::crw}), (std::vector<std::string>{"crw.csv", "timings.csv"}));
+  EXPECT_EQ(csv_names({Measure::crw}),
+            (std::vector<std::string>{"crw.csv", "comparisons.csv", "timings.csv"}));
 }
 
 }  // namespace

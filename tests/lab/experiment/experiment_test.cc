@@ -28,8 +28,9 @@ TEST_F(ExperimentTest, MakesResultsTablesAndReport) {
   const ExperimentSummary summary = run();
   EXPECT_FALSE(summary.stopped);
   EXPECT_EQ(summary.report, scratch_.path("out/report.html"));
-  for (const char* name : {"results.json", "report.html", "dn.csv", "words.csv", "crw.csv",
-                           "groups.csv", "rank-differences.csv", "wordsim.csv", "timings.csv"}) {
+  for (const char* name :
+       {"results.json", "report.html", "dn.csv", "words.csv", "crw.csv", "groups.csv",
+        "rank-differences.csv", "wordsim.csv", "comparisons.csv", "tables.tex", "timings.csv"}) {
     EXPECT_TRUE(fs::exists(scratch_.path(std::string("out/") + name))) << name;
     EXPECT_THAT(summary.made, Contains(name));
   }
@@ -161,8 +162,8 @@ TEST_F(ExperimentTest, TheReportLoadsNothingAndEscapesWords) {
   own.erase(page.find(d3_js()), d3_js().size());
   for (const char* outside : {" src=", " href=\"h", "url(", "@import", "<link", "<b>new", "<i><"})
     EXPECT_THAT(own, Not(HasSubstr(outside))) << outside;
-  for (const std::string_view part :
-       {style_css(), elements_js(), tables_js(), charts_js(), explanation_js(), report_js()})
+  for (const std::string_view part : {style_css(), elements_js(), tables_js(), comparison_js(),
+                                      charts_js(), explanation_js(), report_js()})
     EXPECT_THAT(page, HasSubstr(std::string(part)));
   EXPECT_THAT(page, HasSubstr("<noscript>"));
 }
@@ -190,7 +191,8 @@ TEST_F(ExperimentTest, TheReportHoldsTheResultsAndThePapersFigures) {
   for (Json& system : expected.at("dn").at("systems"))
     for (Json& seed : system.at("seeds"))
       for (const char* key : {"ranks", "alphas"}) seed.erase(key);
-  for (const char* key : {"paper", "lacks_context_vectors"}) found.erase(key);
+  EXPECT_EQ(found.at("sources")[0].at("measure"), "dn");
+  for (const char* key : {"paper", "lacks_context_vectors", "sources"}) found.erase(key);
   EXPECT_EQ(found, expected);
 }
 
@@ -202,6 +204,56 @@ TEST_F(ExperimentTest, PairsThatNoSystemKnowsAreNoReasonToStop) {
   EXPECT_EQ(system.at("pairs"), 0);
   EXPECT_EQ(system.at("left_out"), 2);
   EXPECT_EQ(system.at("rho_95"), Json({0.0, 0.0}));
+}
+
+TEST_F(ExperimentTest, SystemsAreComparedOnThePairsThatAllCanAnswer) {
+  const std::string& known = language_.words()[5];
+  scratch_.file("sim.txt", known + "\tqq1\t9\n" + known + "\t" + language_.words()[7] + "\t2\n" +
+                               known + "\t" + language_.words()[9] + "\t3\n" + known +
+                               "\tqq2\t4\n");
+  std::string mine;
+  for (const char* word : {"qq1", "other"}) {
+    mine += word;
+    for (std::size_t i = 0; i < language_.vectors()->dimension(); ++i)
+      mine += " " + std::to_string(i % 3);
+    mine += "\n";
+  }
+  scratch_.file("mine.txt", mine);
+  set_config(R"(["avg", "mine.txt"])");
+  run();
+  const Json found = results().at("wordsim")[0];
+  EXPECT_EQ(found.at("pairs"), 4);
+  EXPECT_EQ(found.at("common_pairs"), 2);
+  const Json &avg = found.at("systems")[0], &given = found.at("systems")[1];
+  EXPECT_EQ(avg.at("rho"), given.at("rho"));
+  EXPECT_EQ(avg.at("pairs"), 2);
+  EXPECT_EQ(given.at("pairs"), 3);
+  EXPECT_EQ(given.at("inferred"), 1);
+  EXPECT_EQ(given.at("left_out"), 1);
+  EXPECT_NE(given.at("rho_of_own_pairs"), given.at("rho"));
+  EXPECT_EQ(avg.at("rho_of_own_pairs"), avg.at("rho"));
+}
+
+TEST_F(ExperimentTest, SystemsAreTestedAgainstTheBestOrTheBaseline) {
+  set_config(R"(["avg", "alacarte"])");
+  run();
+  const Json found = results();
+  const Json& systems = found.at("dn").at("systems");
+  const bool second = systems[1].at("mrr") > systems[0].at("mrr");
+  const Json &best = systems[second ? 1 : 0], &other = systems[second ? 0 : 1];
+  EXPECT_TRUE(best.at("comparison").is_null());
+  EXPECT_EQ(other.at("comparison").at("against"), best.at("name"));
+  const Json& summary = found.at("summary")[0];
+  EXPECT_EQ(summary.at("best"), best.at("name"));
+  EXPECT_EQ(summary.at("next"), other.at("name"));
+  EXPECT_EQ(summary.at("p"), other.at("comparison").at("p"));
+  EXPECT_EQ(found.at("summary").size(), 3U);
+
+  set_config(R"(["avg", "alacarte"])", R"(, "baseline": "avg", "title": "Mine & yours")");
+  run();
+  EXPECT_EQ(results().at("dn").at("systems")[1].at("comparison").at("against"), "avg");
+  EXPECT_EQ(report().at("title"), "Mine & yours");
+  EXPECT_THAT(scratch_.content("out/tables.tex"), HasSubstr("Mine \\& yours"));
 }
 
 TEST_F(ExperimentTest, ContextVectorsAreForThoseThatNeedThem) {
