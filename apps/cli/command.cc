@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -124,7 +123,9 @@ Command Program::root() const { return Command(app_.get()); }
 void Program::run(int argc, char** argv) {
   const std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
   if (given.empty() || given.front() == "help") {
-    fmt::print("{}", help_of(*app_, std::span(given).subspan(given.empty() ? 0 : 1)));
+    std::vector<std::string> names(given.begin() + (given.empty() ? 0 : 1), given.end());
+    std::erase_if(names, [](const std::string& name) { return name == "-h" || name == "--help"; });
+    fmt::print("{}", help_of(*app_, names));
     return;
   }
   try {

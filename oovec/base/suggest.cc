@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t most_suggestions = 3;
 constexpr std::size_t letters_per_edit = 3;
+constexpr std::size_t letters_to_begin = 3, letters_to_extend = 4;
 
 std::string folded(std::string_view name) {
   std::string same(name);
@@ -46,8 +47,9 @@ std::optional<std::size_t> nearness(std::string_view written, std::string_view n
   const std::size_t allowed = std::max(written.size(), name.size()) / letters_per_edit;
   const std::size_t distance = edit_distance(written, name);
   if (distance <= allowed) return distance;
-  if (written.size() >= letters_per_edit && name.starts_with(written)) return allowed;
-  return std::nullopt;
+  const bool begun = written.size() >= letters_to_begin && name.starts_with(written);
+  const bool extended = name.size() >= letters_to_extend && written.starts_with(name);
+  return begun || extended ? std::optional(allowed) : std::nullopt;
 }
 
 }  // namespace

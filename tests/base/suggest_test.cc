@@ -30,6 +30,12 @@ TEST(Suggest, FindsTheNameThatWasBegun) {
   EXPECT_THAT(similar_names("au", some_commands), IsEmpty());
 }
 
+TEST(Suggest, FindsTheNameThatWasExtended) {
+  EXPECT_THAT(similar_names("evaluate", some_commands), ElementsAre("eval"));
+  EXPECT_THAT(similar_names("augmentation", some_commands), ElementsAre("augment"));
+  EXPECT_THAT(similar_names("getting", {"get"}), IsEmpty());
+}
+
 TEST(Suggest, CapitalsAndUnderscoresAreNoDifference) {
   EXPECT_THAT(similar_names("MIN_COUNT", {"max-count", "min-count"}), ElementsAre("min-count"));
 }

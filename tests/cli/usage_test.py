@@ -71,6 +71,7 @@ def test_nothing_at_all_asks_for_help():
 
 def test_help_is_a_command():
     assert run("help").stdout == run("--help").stdout
+    assert run("help", "--help").stdout == run("--help").stdout
     assert run("help", "infer").stdout == run("infer", "--help").stdout
     assert run("help", "vectors").stdout == run("vectors", "--help").stdout
     assert run("help", "vectors", "convert").stdout == run("vectors", "convert", "--help").stdout
@@ -97,6 +98,11 @@ def test_a_mistyped_command_is_an_error_that_suggests_one():
         'oovec: oovec has no command "infre"; did you mean infer? See `oovec --help`\n')
     assert 'oovec vectors has no command "covert"; did you mean convert?' in complaint(
         "vectors", "covert", "a.txt", "b.txt")
+
+
+@pytest.mark.parametrize("written, meant", [("evaluate", "eval"), ("inference", "infer"), ("neighbours", "neighbors")])
+def test_other_names_of_commands_are_understood(written, meant):
+    assert f'no command "{written}"; did you mean {meant}?' in complaint(written)
 
 
 def test_a_command_of_another_command_is_suggested():
