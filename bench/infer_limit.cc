@@ -53,7 +53,7 @@ Rows list_words(const Model& model, const std::vector<Line>& lines) {
   ContextReader reader(model.vectors(), model.text());
   Rows rows;
   for (const Line& line : lines) {
-    reader.set_target(normal_word(line.word, model.settings().lowercase));
+    reader.set_target(normal_word(line.word, model.text().casing()));
     const std::vector<std::uint32_t>& found = reader.read(line.context).rows;
     rows.rows.insert(rows.rows.end(), found.begin(), found.end());
     rows.ends.push_back(rows.rows.size());
@@ -65,8 +65,7 @@ Rows list_ngrams(const Model& model, const std::vector<Line>& lines) {
   Ngrams ngrams(model.settings().ngrams);
   Rows rows;
   for (const Line& line : lines) {
-    for (const std::string_view ngram :
-         ngrams.of(normal_word(line.word, model.settings().lowercase)))
+    for (const std::string_view ngram : ngrams.of(normal_word(line.word, model.text().casing())))
       rows.rows.push_back(
           static_cast<std::uint32_t>(model.parts().ngrams->find(ngram).value_or(0)));
     rows.ends.push_back(rows.rows.size());

@@ -15,17 +15,27 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace oovec;
   static Tokenizer words;
   static Tokenizer fields({TokenizerKind::whitespace, Lowercase::on});
+  static Tokenizer french(TokenizerOptions{.language = "fr"});
+  static Tokenizer turkish(TokenizerOptions{.language = "tr"});
   static ReferenceTokenizer reference;
+  static const LanguageRules& rules = language_rules("en");
 
   const std::string line = replace_invalid_utf8({reinterpret_cast<const char*>(data), size});
   if (tokenize(words, line) != reference.tokenize(line)) std::abort();
+
+  for (Tokenizer* tokenizer : {&french, &turkish}) {
+    tokenizer->start(line);
+    while (const Sentence* sentence = tokenizer->next())
+      for (const Token& token : sentence->tokens)
+        if (token.text.empty()) std::abort();
+  }
 
   fields.start(line);
   while (const Sentence* sentence = fields.next())
     for (const Token& token : sentence->tokens) {
       if (token.text.empty() || token.has_upper()) std::abort();
       const auto find = [&](std::string_view word) { return word.empty() ? &token : nullptr; };
-      if (look_up(token, find, [](const Token&) {}) != Match::none) std::abort();
+      if (look_up(token, rules, find, [](const Token&) {}) != Match::none) std::abort();
     }
   return 0;
 }

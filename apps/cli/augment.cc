@@ -140,7 +140,8 @@ void add_augment(Command parent, int& exit_code) {
                    "list the new words: JSON lines (.jsonl) or tab-separated");
   add_fields(command, arguments->options);
   words.excludes(command.option("--min-count"));
-  add_fields(command, arguments->options.index, {"tokenizer", "lowercase", "novel-min"});
+  add_fields(command, arguments->options.index,
+             {"tokenizer", "lowercase", "language", "novel-min"});
   command.add_flag("--json", arguments->json, "print JSON");
   command.on_run([arguments, &exit_code] { exit_code = run_augment(*arguments); });
 }

@@ -44,7 +44,7 @@ std::vector<std::uint32_t> read_held_out(const EvalHeldoutArguments& arguments,
   for (const Model* model : models) model->check_index(index);
   const Embeddings& vectors = models.front()->vectors();
   const ListedRows listed =
-      find_listed(vectors, read_words(arguments.words), index.settings().lowercase);
+      find_listed(vectors, read_words(arguments.words), index.settings().text());
   report_not_found(arguments.words, listed.words, "has no vector", "have no vector");
   std::vector<std::uint32_t> rows;
   std::vector<std::string> words;

@@ -9,6 +9,7 @@
 #include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
 #include "oovec/base/error.h"
+#include "oovec/text/language.h"
 
 namespace oovec::cli {
 namespace {
@@ -35,6 +36,7 @@ void check_inputs(const BuildArguments& arguments) {
 
 void build(BuildArguments& arguments) {
   check_inputs(arguments);
+  (void)canonical_language(arguments.options.text.language);  // or it throws, before much is read
   arguments.options.progress = terminal_progress();
   arguments.options.words = read_words(arguments.words);
   const auto vectors = read_shown(arguments.vectors, arguments.options.threads);

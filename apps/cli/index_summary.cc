@@ -26,6 +26,7 @@ Json summary_json(const std::string& file, const IndexSummary& summary) {
           {"first_unseen", summary.first_unseen},
           {"tokenizer", enum_name(settings.tokenizer)},
           {"lowercase", settings.lowercase},
+          {"language", settings.language},
           {"per_word", settings.per_word},
           {"max_tokens", settings.max_tokens},
           {"novel_min", settings.novel_min},
@@ -66,9 +67,10 @@ void print_summary(const std::string& file, const IndexSummary& summary, bool js
                with_commas(summary.listed_unseen), unseen_words(summary));
   fmt::print("kept       {} sentences, at most {} a word\n", with_commas(summary.sentences_kept),
              summary.settings.per_word);
-  fmt::print("settings   tokenizer {}, lower-casing {}, {} tokens to either side, seed {}\n",
-             enum_name(summary.settings.tokenizer), summary.settings.lowercase ? "on" : "off",
-             summary.settings.max_tokens, summary.settings.seed);
+  fmt::print(
+      "settings   tokenizer {}, lower-casing {}, language {}, {} tokens to either side, seed {}\n",
+      enum_name(summary.settings.tokenizer), summary.settings.lowercase ? "on" : "off",
+      summary.settings.language, summary.settings.max_tokens, summary.settings.seed);
   if (summary.totals.bad_lines > 0)
     fmt::print(stderr, "{} lines were passed over: not UTF-8 or not as asked for\n",
                with_commas(summary.totals.bad_lines));

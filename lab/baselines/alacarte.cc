@@ -114,6 +114,7 @@ ModelParts make_model(std::shared_ptr<const Embeddings> vectors, const Tokenizer
   settings.composition = Composition::context;
   settings.tokenizer = text.tokenizer;
   settings.lowercase = text.lowercase == Lowercase::on;
+  settings.language = text.language;
   settings.vectors_fingerprint = vectors->fingerprint();
   settings.vectors_size = vectors->size();
   settings.training["model"] = "alacarte";
@@ -138,7 +139,7 @@ LearnedAlacarte learn_alacarte(std::shared_ptr<const Embeddings> vectors, const 
   weighting.context_weights = options.context_weights;
   weighting.sif = options.sif;
   const std::vector<float> weights = word_weights(index, weighting);
-  ListedRows listed = find_listed(*vectors, excluded, index.settings().lowercase);
+  ListedRows listed = find_listed(*vectors, excluded, index.settings().text());
   std::vector<bool> targets = choose_targets(*vectors, index, options, listed.rows);
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < targets.size(); ++row)

@@ -66,6 +66,7 @@ GivenVectors::GivenVectors(const std::string& path, std::shared_ptr<const Embedd
   if (own_space_) {
     space_ = most_contexts;
     text_.lowercase = Lowercase::automatic;
+    text_.language = automatic_language;
     text_ = resolve_text(text_, *space_);
   }
   for (auto& [contexts, vectors] : read) files_.emplace(contexts, make_file(std::move(vectors)));
@@ -76,7 +77,7 @@ GivenVectors::File GivenVectors::make_file(std::shared_ptr<const Embeddings> vec
   if (text_.lowercase != Lowercase::on) return file;
   for (std::size_t row = 0; row < file.vectors->size(); ++row)
     if (const std::string_view word = file.vectors->word(row); has_upper(word))
-      file.lowered.try_emplace(normal_form(word, true), row);
+      file.lowered.try_emplace(normal_form(word, text_.casing()), row);
   return file;
 }
 

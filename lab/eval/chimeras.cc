@@ -10,6 +10,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
 #include "oovec/text/normalize.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::lab {
 namespace {
@@ -40,7 +41,7 @@ Chimeras::Chimeras(const DataFile& file, const WeightedVectors& vectors,
     Item item{fields[0], sentences.size(), vectors.no_contexts(), {}, {}};
     for (std::size_t i = 0; i < probes.size(); ++i) {
       const double rating = parse_score(file, line, ratings[i]);
-      const auto row = vectors_.find(normal_word(probes[i], text.lowercase == Lowercase::on));
+      const auto row = find_word(vectors_, probes[i], text).word;
       if (!row) continue;
       item.probes.push_back(*row);
       item.ratings.push_back(rating);

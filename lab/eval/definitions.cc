@@ -42,7 +42,7 @@ Definitions::Definitions(const DataFile& file, const WeightedVectors& vectors,
   std::vector<std::string> sentences;
   for (const DataLine& line : file.lines) {
     std::vector<std::string> fields = file.fields(line, 2, "a word and a sentence");
-    std::string word = normal_word(fields[0], text.lowercase == Lowercase::on);
+    std::string word = normal_word(fields[0], text.casing());
     if (const auto row = vectors_.find(word)) {
       items_.push_back({std::move(word), *row, vectors.no_contexts()});
       sentences.push_back(std::move(fields[1]));

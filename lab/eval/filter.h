@@ -10,6 +10,6 @@ namespace oovec::lab {
 
 // Drops the lines whose word, the `field`-th between tabs, shares its stem with another word of the
 // vectors. Returns how many there were. Throws Error(usage) if no line is left.
-std::size_t drop_related(DataFile& file, std::size_t field, const Stems& stems, bool lowercase);
+std::size_t drop_related(DataFile& file, std::size_t field, const Stems& stems, Casing casing);
 
 }  // namespace oovec::lab

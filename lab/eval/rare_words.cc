@@ -17,6 +17,7 @@
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 #include "oovec/base/random.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::lab {
 namespace {
@@ -134,12 +135,11 @@ RareWords::RareWords(const DataFile& file, const std::string& contexts,
       threads_(options.threads),
       progress_(options.progress),
       trials_(static_cast<std::size_t>(options.trials)) {
-  const bool lowercase = text.lowercase == Lowercase::on;
   SourceList list(contexts);
   for (const DataLine& line : file.lines) {
     JudgedPair pair = parse_rare_pair(file, line);
     Pair& added = pairs_.emplace_back();
-    added.first_row = vectors_.find(normal_word(pair.first, lowercase));
+    added.first_row = find_word(vectors_, pair.first, text).word;
     if (!added.first_row) added.first_item = list.add(pair.first, false);
     added.second_item = list.add(pair.second, true);
     scores_.push_back(pair.score);
@@ -153,7 +153,7 @@ RareWords::RareWords(const DataFile& file, const std::string& contexts,
   parallel_for(threads_, items_.size(), [&](std::size_t i) {
     const Source& source = list.sources()[i];
     ContextReader reader(vectors_, text);
-    items_[i].word = normal_word(source.word, lowercase);
+    items_[i].word = normal_word(source.word, text.casing());
     reader.set_target(items_[i].word);
     items_[i].contexts =
         sum_contexts(read_sentences(source), items_[i].word, reader, vectors, options);

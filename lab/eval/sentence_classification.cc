@@ -254,7 +254,10 @@ void check_classes(const SentenceTask& task) {
 SentenceResult evaluate(const SentenceTask& task, const Inferrer& model,
                         const SentenceOptions& options) {
   check_classes(task);
-  if (options.contexts) options.contexts->check_vectors(model.vectors());
+  if (options.contexts) {
+    options.contexts->check_vectors(model.vectors());
+    options.contexts->check_language(model.text().language);
+  }
   SentenceVectors vectors(model, options);
   const LabelledRows rows = make_rows(task, vectors, model.dimension());
   const Answers answers =

@@ -5,6 +5,7 @@
 
 #include "oovec/base/correlation.h"
 #include "oovec/base/kernels.h"
+#include "oovec/vectors/word_list.h"
 
 namespace oovec::lab {
 namespace {
@@ -16,9 +17,10 @@ struct Found {
 };
 
 std::optional<Found> find_vector(const Inferrer& model, const std::string& text) {
-  const std::string word = normal_word(text, model.text().lowercase == Lowercase::on);
+  const TokenizerOptions reading = model.text();
+  const std::string word = normal_word(text, reading.casing());
   const Embeddings& vectors = model.vectors();
-  if (const auto row = vectors.find(word)) {
+  if (const auto row = find_word(vectors, text, reading).word) {
     const auto values = vectors.row(*row);
     return Found{{values.begin(), values.end()}, false};
   }

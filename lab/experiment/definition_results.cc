@@ -127,8 +127,8 @@ std::vector<std::pair<std::string, std::vector<std::size_t>>> items_of_groups(
   std::vector<std::pair<std::string, std::vector<std::size_t>>> items;
   std::map<std::string, std::size_t> places;
   for (const auto& [word, group] : groups) {
-    for (const bool lowercase : {false, true})
-      group_of.emplace(normal_word(word, lowercase), group);
+    for (const Casing casing : {Casing::kept, Casing::lower, Casing::turkic})
+      group_of.emplace(normal_word(word, casing), group);
     if (places.try_emplace(group, items.size()).second)
       items.emplace_back(group, std::vector<std::size_t>());
   }

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::size_t neighbors_shown = 5;
 
-std::map<std::string, std::string> read_definitions(const std::string& path, bool lowercase) {
+std::map<std::string, std::string> read_definitions(const std::string& path, Casing casing) {
   std::map<std::string, std::string> definitions;
   if (path.empty()) return definitions;
   const DataFile file = read_items(path);
   for (const DataLine& line : file.lines) {
     const std::vector<std::string> fields = file.fields(line, 2, "a word and a sentence");
-    definitions.try_emplace(normal_word(fields[0], lowercase), fields[1]);
+    definitions.try_emplace(normal_word(fields[0], casing), fields[1]);
   }
   return definitions;
 }
@@ -45,12 +45,12 @@ Json example_json(const Model& model, const Explanation& explanation, int thread
 }  // namespace
 
 Json explain_examples(const ExperimentConfig& config, const Model& model, int threads) {
-  const bool lowercase = model.settings().lowercase;
-  const auto definitions = read_definitions(config.dn, lowercase);
+  const Casing casing = model.text().casing();
+  const auto definitions = read_definitions(config.dn, casing);
   Json list = Json::array();
   for (const ExampleWord& example : config.examples) {
     std::vector<std::string> contexts = example.contexts;
-    const auto definition = definitions.find(normal_word(example.word, lowercase));
+    const auto definition = definitions.find(normal_word(example.word, casing));
     if (contexts.empty() && definition != definitions.end()) contexts = {definition->second};
     list.push_back(example_json(model, explain(model, example.word, contexts), threads));
   }

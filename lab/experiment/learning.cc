@@ -113,7 +113,7 @@ std::vector<std::string> Learning::excluded() {
   for (const auto& [measure, set] : test_sets())
     for (const std::string& word : set->words()) words.push_back(word);
   for (const ExampleWord& example : config_.examples)
-    words.push_back(normal_word(example.word, text().lowercase == Lowercase::on));
+    words.push_back(normal_word(example.word, text().casing()));
   return words;
 }
 
@@ -202,8 +202,10 @@ std::unique_ptr<const Inferrer> Learning::open_given(const std::string& path, bo
 std::unique_ptr<const Inferrer> Learning::open_file(const std::string& path, InferrerKind kind,
                                                     bool own_space) {
   TokenizerOptions given = text();
-  if (kind == InferrerKind::fasttext)
-    given.lowercase = Lowercase::automatic;  // it has vectors of its own
+  if (kind == InferrerKind::fasttext) {  // it has vectors of its own
+    given.lowercase = Lowercase::automatic;
+    given.language = automatic_language;
+  }
   if (kind == InferrerKind::vectors) return open_given(path, own_space);
   auto inferrer = open_inferrer(path, config_.vectors, given);
   const auto* model = dynamic_cast<const Model*>(inferrer.get());

@@ -38,7 +38,10 @@ void SampledBlock::clear() {
 }
 
 BlockWorker::BlockWorker(const WorkerContext& context)
-    : context_(context), tokenizer_(context.settings.text()), table_(context.targets) {}
+    : context_(context),
+      tokenizer_(context.settings.text()),
+      rules_(language_rules(context.settings.language)),
+      table_(context.targets) {}
 
 void BlockWorker::sample(const TextBlock& block) {
   block_.clear();
@@ -87,7 +90,7 @@ void BlockWorker::add_token(const Token& token, std::uint64_t hash) {
     table_.count(slot);
     if (targets_.size() < max_sentence_tokens) targets_.push_back(&slot);
   };
-  const Match match = look_up(token, find, found);
+  const Match match = look_up(token, rules_, find, found);
   totals_.tokens.add(match);
   if (match != Match::none || !has_room) return;
   if (context_.settings.novel_min > 0 && may_be_novel(token.text))

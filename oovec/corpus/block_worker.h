@@ -78,6 +78,7 @@ class BlockWorker {
 
   const WorkerContext& context_;
   Tokenizer tokenizer_;
+  const LanguageRules& rules_;
   TargetTable table_;
   IndexTotals totals_;
   SampledBlock block_;

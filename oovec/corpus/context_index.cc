@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
 #include "oovec/base/error.h"
 #include "oovec/corpus/index_metadata.h"
 #include "oovec/corpus/varint.h"
@@ -126,6 +128,14 @@ void ContextIndex::check_vectors(const Embeddings& vectors) const {
                 file_->path() +
                     ": this index was made with other vectors; use those, or index the "
                     "corpus again with these");
+}
+
+void ContextIndex::check_language(std::string_view language) const {
+  if (same_language_rules(settings().language, language)) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("{}: its text was read with `language` {}, but the model reads text with "
+                          "`language` {}; index the text again with `language` {}",
+                          file_->path(), settings().language, language, language));
 }
 
 const IndexView& ContextIndex::view(int threads) const {

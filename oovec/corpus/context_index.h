@@ -78,6 +78,8 @@ class ContextIndex {
 
   // Throws Error(usage) unless these are the vectors the index was made with.
   void check_vectors(const Embeddings& vectors) const;
+  // Throws Error(usage) unless its text was read by the rules of this language, a model's.
+  void check_language(std::string_view language) const;
 
   // Tells one index from another.
   std::uint64_t fingerprint() const;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "oovec/text/language.h"
 #include "oovec/text/lookup.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/vocabulary.h"
@@ -50,15 +51,18 @@ struct IndexSettings {
   std::uint64_t vectors_size = 0;
   TokenizerKind tokenizer = TokenizerKind::words;
   bool lowercase = false;
-  std::uint32_t per_word = 0;    // sentences kept for each target
-  std::uint32_t max_tokens = 0;  // of context on either side of the target
+  std::string language{undetermined_language};  // a BCP 47 tag
+  std::uint32_t per_word = 0;                   // sentences kept for each target
+  std::uint32_t max_tokens = 0;                 // of context on either side of the target
   std::uint64_t seed = 0;
   std::uint32_t novel_min = 0;           // 0: no words were looked for
   std::uint64_t listed_fingerprint = 0;  // of the words asked for by name
   std::uint64_t listed_size = 0;
 
   // How text was split.
-  TokenizerOptions text() const { return {tokenizer, lowercase ? Lowercase::on : Lowercase::off}; }
+  TokenizerOptions text() const {
+    return {tokenizer, lowercase ? Lowercase::on : Lowercase::off, language};
+  }
 
   bool operator==(const IndexSettings&) const = default;
 };

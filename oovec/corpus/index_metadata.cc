@@ -38,6 +38,7 @@ std::map<std::string, std::string> make_metadata(const IndexSettings& settings,
       {"version", format_version},
       {"tokenizer", std::string(enum_name(settings.tokenizer))},
       {"lowercase", settings.lowercase ? "on" : "off"}};
+  if (settings.language != undetermined_language) metadata["language"] = settings.language;
   visit_metadata(settings, totals, [&](const std::string& name, auto value) {
     metadata[name] = std::to_string(value);
   });
@@ -51,6 +52,8 @@ void read_metadata(const TensorFile& file, IndexSettings& settings, IndexTotals&
                  [&](const std::string& name, auto& value) { metadata.number(name, value); });
   metadata.choice("tokenizer", settings.tokenizer);
   metadata.flag("lowercase", settings.lowercase);
+  settings.language = metadata.text_or("language", undetermined_language);
+  if (!is_language(settings.language)) metadata.refuse("language");
 }
 
 }  // namespace oovec::inline corpus

@@ -22,23 +22,24 @@ namespace {
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 // Words asked for that have no vector, spelled as tokens are, in byte order, each once.
-std::vector<std::string> listed_words(const Embeddings& vectors, bool lowercase,
+std::vector<std::string> listed_words(const Embeddings& vectors, Casing casing,
                                       const IndexOptions& options) {
   std::vector<std::string> listed;
-  for (std::string& word : normal_words(options.words, lowercase))
+  for (std::string& word : normal_words(options.words, casing))
     if (!vectors.find(word)) listed.push_back(std::move(word));
   std::sort(listed.begin(), listed.end());
   listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
   return listed;
 }
 
-IndexSettings make_settings(const Embeddings& vectors, bool lowercase,
+IndexSettings make_settings(const Embeddings& vectors, const TokenizerOptions& text,
                             const std::vector<std::string>& listed, const IndexOptions& options) {
   IndexSettings settings;
   settings.vectors_fingerprint = vectors.fingerprint(options.threads);
   settings.vectors_size = vectors.size();
-  settings.tokenizer = options.text.tokenizer;
-  settings.lowercase = lowercase;
+  settings.tokenizer = text.tokenizer;
+  settings.lowercase = text.lowercase == Lowercase::on;
+  settings.language = text.language;
   settings.per_word = options.per_word;
   settings.max_tokens = options.max_tokens;
   settings.seed = options.seed;
@@ -61,14 +62,14 @@ class Indexer {
       : options_(options),
         output_(output),
         vectors_(vectors.words()),
-        lowercase_(resolve_text(options.text, vectors).lowercase == Lowercase::on),
-        listed_(listed_words(vectors, lowercase_, options)),
+        text_(resolve_text(options.text, vectors)),
+        listed_(listed_words(vectors, text_.casing(), options)),
         targets_(make_targets(vectors, listed_)),
         store_(output),
         sampler_(targets_.size(), options.per_word, options.memory * mebibyte, store_),
         context_{targets_.view(),
                  vectors.size(),
-                 make_settings(vectors, lowercase_, listed_, options),
+                 make_settings(vectors, text_, listed_, options),
                  {options.jsonl, options.strict},
                  sampler_} {}
 
@@ -85,7 +86,7 @@ class Indexer {
   const IndexOptions& options_;
   const std::string output_;
   const VocabularyView vectors_;
-  const bool lowercase_;
+  const TokenizerOptions text_;
   const std::vector<std::string> listed_;
   const Vocabulary targets_;
   SentenceStore store_;

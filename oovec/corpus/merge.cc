@@ -29,11 +29,23 @@ void require_same(const IndexSettings& a, const IndexSettings& b) {
   require("numbers of vectors", a.vectors_size, b.vectors_size);
   require("tokenizers", enum_name(a.tokenizer), enum_name(b.tokenizer));
   require("`lowercase`", a.lowercase, b.lowercase);
+  if (!same_language_rules(a.language, b.language)) require("`language`", a.language, b.language);
   require("`per-word`", a.per_word, b.per_word);
   require("`max-tokens`", a.max_tokens, b.max_tokens);
   require("`seed`", a.seed, b.seed);
   require("`novel-min`", a.novel_min, b.novel_min);
   require("`words`", a.listed_fingerprint, b.listed_fingerprint);
+}
+
+// The same whatever their order.
+std::string merge_languages(std::span<const IndexView> inputs) {
+  std::string merged(undetermined_language);
+  for (const IndexView& input : inputs) {
+    const std::string& language = input.settings.language;
+    if (language == undetermined_language) continue;
+    if (merged == undetermined_language || language < merged) merged = language;
+  }
+  return merged;
 }
 
 void insert_word(Vocabulary& words, std::string_view word) {
@@ -105,6 +117,7 @@ IndexSummary merge_indexes(std::span<const IndexView> inputs, const std::string&
   for (const IndexView& input : inputs) require_same(inputs[0].settings, input.settings);
   IndexTables merged;
   merged.settings = inputs[0].settings;
+  merged.settings.language = merge_languages(inputs);
   merged.words = merge_words(inputs);
   merged.counts.resize(merged.words.size());
   merged.listed.resize(merged.words.size() - merged.settings.vectors_size);

@@ -25,6 +25,11 @@ const std::string& MetadataReader::text(const std::string& name) const {
   return found->second;
 }
 
+std::string MetadataReader::text_or(const std::string& name, std::string_view otherwise) const {
+  const auto found = file_.metadata().find(name);
+  return found == file_.metadata().end() ? std::string(otherwise) : found->second;
+}
+
 void MetadataReader::flag(const std::string& name, bool& value) const {
   const std::string& word = text(name);
   if (word != "on" && word != "off") refuse(name);

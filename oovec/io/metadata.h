@@ -22,6 +22,8 @@ class MetadataReader {
                     const std::string& description) const;
 
   const std::string& text(const std::string& name) const;
+  // The same for what older files do not say.
+  [[nodiscard]] std::string text_or(const std::string& name, std::string_view otherwise) const;
 
   // A whole number or a floating-point one, in decimal.
   template <class Number>

@@ -124,7 +124,10 @@ std::vector<NearbyWord> nearby_words(const ContextTokens& context) {
 }
 
 ContextReader::ContextReader(const Embeddings& vectors, const TokenizerOptions& text)
-    : vectors_(vectors), tokenizer_(text), kind_(text.tokenizer) {}
+    : vectors_(vectors),
+      tokenizer_(text),
+      rules_(language_rules(text.language)),
+      kind_(text.tokenizer) {}
 
 void ContextReader::set_target(std::string_view target) {
   target_ = target;
@@ -188,7 +191,7 @@ void ContextReader::add_token(const Token& token, bool is_target, std::optional<
     add(*row, token.text);
   else if (!is_target)
     look_up(
-        token, [&](std::string_view word) { return vectors_.find(word); },
+        token, rules_, [&](std::string_view word) { return vectors_.find(word); },
         [&](std::size_t found) { add(found, vectors_.word(found)); });
   words_.text += token.text;
   words_.tokens.push_back({words_.text.size(), words_.rows.size(), is_target});

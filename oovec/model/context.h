@@ -106,6 +106,7 @@ class ContextReader {
 
   const Embeddings& vectors_;
   Tokenizer tokenizer_;
+  const LanguageRules& rules_;
   TokenizerKind kind_;
   std::string target_;
   std::vector<std::string> target_tokens_;

@@ -152,7 +152,7 @@ Explainer::Explainer(const Model& model, std::string_view word,
       composition_(model.settings().composition),
       composer_(make_composer<double>(composition_, model.dimension())),
       parameters_(model.parts().parameters.begin(), model.parts().parameters.end()),
-      word_(normal_word(word, model.settings().lowercase)),
+      word_(normal_word(word, model.text().casing())),
       ngrams_(model.settings().ngrams),
       ngram_sum_(zero()) {
   ContextReader reader(model.vectors(), model.text());
@@ -344,7 +344,7 @@ std::optional<Inference> infer(const Model& model, std::string_view word,
 Explanation explain(const Model& model, std::string_view word,
                     std::span<const std::string> contexts) {
   Explainer explainer(model, word, contexts);
-  return {normal_word(word, model.settings().lowercase), infer(model, word, contexts),
+  return {normal_word(word, model.text().casing()), infer(model, word, contexts),
           explainer.ngrams(), explainer.contexts()};
 }
 

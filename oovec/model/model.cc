@@ -20,10 +20,12 @@ void Model::check_index(const ContextIndex& index) const {
   if (made.vectors_size != settings().vectors_size ||
       made.vectors_fingerprint != settings().vectors_fingerprint)
     index.check_vectors(vectors());
+  index.check_language(settings().language);
 }
 
 TokenizerOptions Model::text() const {
-  return {settings().tokenizer, settings().lowercase ? Lowercase::on : Lowercase::off};
+  return {settings().tokenizer, settings().lowercase ? Lowercase::on : Lowercase::off,
+          settings().language};
 }
 
 WeightedVectors Model::weighted_vectors() const {

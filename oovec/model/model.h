@@ -39,6 +39,7 @@ struct ModelSettings {
   NgramLengths ngrams;
   TokenizerKind tokenizer = TokenizerKind::words;
   bool lowercase = false;
+  std::string language{undetermined_language};  // a BCP 47 tag
   std::uint64_t vectors_fingerprint = 0;
   std::uint64_t vectors_size = 0;
   std::map<std::string, std::string> training;  // how it was made: options and outcome, for readers

@@ -43,6 +43,7 @@ std::map<std::string, std::string> make_metadata(const ModelSettings& settings) 
       {"lowercase", settings.lowercase ? "on" : "off"},
       {"vectors_fingerprint", std::to_string(settings.vectors_fingerprint)},
       {"vectors_size", std::to_string(settings.vectors_size)}};
+  if (settings.language != undetermined_language) metadata["language"] = settings.language;
   for (const auto& [name, value] : settings.training)
     metadata[std::string(training_prefix) + name] = value;
   return metadata;
@@ -57,6 +58,8 @@ ModelSettings read_settings(const TensorFile& file) {
   metadata.number("ngram_max", settings.ngrams.max);
   metadata.choice("tokenizer", settings.tokenizer);
   metadata.flag("lowercase", settings.lowercase);
+  settings.language = metadata.text_or("language", undetermined_language);
+  if (!is_language(settings.language)) metadata.refuse("language");
   metadata.number("vectors_fingerprint", settings.vectors_fingerprint);
   metadata.number("vectors_size", settings.vectors_size);
   const NgramLengths& ngrams = settings.ngrams;

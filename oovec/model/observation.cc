@@ -13,7 +13,7 @@ Observation::Observation(const Model& model, std::string_view word) : Observatio
 }
 
 void Observation::restart(std::string_view word) {
-  word_ = normal_word(word, model_.settings().lowercase);
+  word_ = normal_word(word, model_.text().casing());
   if (uses_form(model_.settings().composition)) form_reader_.read(word_, evidence_.form);
   context_reader_.set_target(word_);
   evidence_.contexts.clear();

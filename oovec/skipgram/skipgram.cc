@@ -29,11 +29,13 @@ TokenText read_text(const TextSource& corpus, const SkipgramOptions& options) {
   if (options.text.lowercase == Lowercase::automatic)
     throw Error(ErrorKind::usage,
                 "there are no vectors to decide on lower-casing by: say on or off");
-  const bool lowercase = options.text.lowercase == Lowercase::on;
+  if (options.text.language == automatic_language)
+    throw Error(ErrorKind::usage,
+                "there are no vectors to decide on `language` by: give a BCP 47 tag, or und");
   TokenText text = read_token_text(corpus, {options.text,
                                             {options.jsonl, options.strict},
                                             options.min_count,
-                                            normal_words(options.excluded, lowercase),
+                                            normal_words(options.excluded, options.text.casing()),
                                             options.threads,
                                             options.progress});
   if (text.words.size() == 0)

@@ -30,7 +30,7 @@
 namespace oovec::inline skipgram {
 
 struct SkipgramOptions {
-  TokenizerOptions text{.lowercase = Lowercase::on};
+  TokenizerOptions text{.lowercase = Lowercase::on, .language = std::string(undetermined_language)};
   std::string jsonl;
   bool strict = false;
   std::uint32_t dimension = 100;
@@ -64,6 +64,8 @@ struct SkipgramOptions {
           Range{1, 100'000'000});
     field("tokenizer", text.tokenizer, "how to split text: into words, or at white space only");
     field("lowercase", text.lowercase, "lower-case all text; auto, which goes by vectors, cannot");
+    field("language", text.language,
+          "BCP 47 tag; decides on lower-casing, clitics and abbreviations; und: as in English");
     field("jsonl", jsonl, "lines are JSON objects, the text is in this field");
     field("strict", strict,
           "stop at a line that is not UTF-8 (or JSON) instead of passing over it");

@@ -9,7 +9,7 @@ using namespace std::string_view_literals;
 
 constexpr auto typographic_apostrophe = "\u2019"sv;
 
-constexpr std::array clitics = {"'s"sv, "'d"sv, "'ll"sv, "'m"sv, "'re"sv, "'ve"sv, "n't"sv};
+constexpr auto dotted_i = "i\u0307"sv;
 
 }  // namespace
 
@@ -22,23 +22,31 @@ MatchCounts& MatchCounts::operator+=(const MatchCounts& other) {
   return *this;
 }
 
-std::string_view find_clitic(std::string_view lower_cased) {
-  for (const std::string_view clitic : clitics)
+std::string_view find_clitic(std::string_view lower_cased, const LanguageRules& rules) {
+  for (const std::string_view clitic : rules.enclitics.words())
     if (lower_cased.size() > clitic.size() && lower_cased.ends_with(clitic)) return clitic;
   return {};
 }
 
 std::string straighten(std::string_view text) {
+  if (text.find(typographic_apostrophe) == std::string_view::npos &&
+      text.find(dotted_i) == std::string_view::npos)
+    return {};
   std::string straight;
-  for (;;) {
-    const std::size_t at = text.find(typographic_apostrophe);
-    if (at == std::string_view::npos) break;
-    straight += text.substr(0, at);
-    straight += '\'';
-    text.remove_prefix(at + typographic_apostrophe.size());
+  while (!text.empty()) {
+    const bool apostrophe = text.starts_with(typographic_apostrophe);
+    const bool dotted = text.starts_with(dotted_i);
+    straight += apostrophe ? '\'' : text.front();
+    text.remove_prefix(apostrophe ? typographic_apostrophe.size() : dotted ? dotted_i.size() : 1);
   }
-  if (!straight.empty()) straight += text;
   return straight;
+}
+
+bool is_clitic(std::string_view lower_cased, const LanguageRules& rules) {
+  if (lower_cased.empty() || !rules.has_clitics()) return false;
+  if (lower_cased.front() == '\'') return rules.suffixes.contains(lower_cased.substr(1));
+  return lower_cased.back() == '\'' &&
+         rules.proclitics.contains(lower_cased.substr(0, lower_cased.size() - 1));
 }
 
 }  // namespace oovec::inline text

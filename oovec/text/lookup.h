@@ -1,9 +1,10 @@
-// How a token finds its word in a vocabulary: as is, in lower case, without an English clitic, or
-// in the parts between its hyphens. Works with any vocabulary that can be asked for a word.
+// How a token finds its word in a vocabulary: as is, in lower case, without a clitic, or in the
+// parts between its hyphens. Works with any vocabulary that can be asked for a word.
 //
 //   MatchCounts counts;
+//   const LanguageRules& rules = language_rules("en");
 //   const auto find = [&](std::string_view word) { return vocabulary.find(word); };
-//   counts.add(look_up(token, find, [&](std::size_t position) { sentence.push_back(position); }));
+//   counts.add(look_up(token, rules, find, [&](std::size_t place) { sentence.push_back(place); }));
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "oovec/text/language.h"
 #include "oovec/text/tokenizer.h"
 
 namespace oovec::inline text {
@@ -33,12 +35,17 @@ struct MatchCounts {
   MatchCounts& operator+=(const MatchCounts& other);
 };
 
-// The English clitic that ends the word: "n't" in "isn't", "'s" in "dog's"; also 'd 'll 'm 're 've.
-// Empty if there is none, or nothing else.
-[[nodiscard]] std::string_view find_clitic(std::string_view lower_cased);
+// The enclitic that ends the word: in English "n't" in "isn't", "'s" in "dog's". Empty if there is
+// none, or nothing else.
+[[nodiscard]] std::string_view find_clitic(std::string_view lower_cased,
+                                           const LanguageRules& rules);
 
-// The text with ’ replaced by '; empty if there is none.
+// The text with ' for ’, and with i for i̇ (with a combining dot), which İ becomes in lower case
+// unless the language is Turkish; empty if it has neither.
 [[nodiscard]] std::string straighten(std::string_view text);
+
+// Whether the token is a clitic that the tokenizer has cut off: "l'" or "'da".
+[[nodiscard]] bool is_clitic(std::string_view lower_cased, const LanguageRules& rules);
 
 namespace lookup {
 
@@ -59,8 +66,8 @@ Match as_is_or_lower(const Token& token, Find& find, Found& found) {
 // "dog's" counts as "dog" and, if the vocabulary has it, "'s". "can't" counts as "ca" and "n't", as
 // in the Penn Treebank, but only for vocabularies that have both: alone, "ca" is another word.
 template <class Find, class Found>
-Match without_clitic(const Token& token, Find& find, Found& found) {
-  const std::string_view spelling = find_clitic(token.lower);
+Match without_enclitic(const Token& token, const LanguageRules& rules, Find& find, Found& found) {
+  const std::string_view spelling = find_clitic(token.lower, rules);
   if (spelling.empty()) return Match::none;
   const auto clitic = find(spelling);
   if (!clitic && spelling == "n't") return Match::none;
@@ -73,10 +80,20 @@ Match without_clitic(const Token& token, Find& find, Found& found) {
   return Match::without_clitic;
 }
 
+// "l'", which vocabularies may have as "l". A clitic that they do not have at all is no unknown
+// word: it is left out, as that of "dog's" is.
 template <class Find, class Found>
-Match whole(const Token& token, Find& find, Found& found) {
+Match as_clitic(const Token& token, const LanguageRules& rules, Find& find, Found& found) {
+  if (!is_clitic(token.lower, rules)) return Match::none;
+  if (token.lower.ends_with('\''))
+    if (const auto word = find(token.lower.substr(0, token.lower.size() - 1))) found(*word);
+  return Match::without_clitic;
+}
+
+template <class Find, class Found>
+Match whole(const Token& token, const LanguageRules& rules, Find& find, Found& found) {
   const Match match = as_is_or_lower(token, find, found);
-  return match == Match::none ? without_clitic(token, find, found) : match;
+  return match == Match::none ? without_enclitic(token, rules, find, found) : match;
 }
 
 // Cuts off and returns what stands before the first hyphen.
@@ -88,12 +105,13 @@ inline std::string_view cut_part(std::string_view& text) {
 }
 
 template <class Find, class Found>
-Match in_parts(Token token, Find& find, Found& found) {
+Match in_parts(Token token, const LanguageRules& rules, Find& find, Found& found) {
   if (token.text.find('-') == std::string_view::npos) return Match::none;
   Match match = Match::none;
   while (!token.text.empty()) {
     const Token part{cut_part(token.text), cut_part(token.lower)};
-    if (!part.text.empty() && whole(part, find, found) != Match::none) match = Match::in_parts;
+    if (!part.text.empty() && whole(part, rules, find, found) != Match::none)
+      match = Match::in_parts;
   }
   return match;
 }
@@ -104,15 +122,18 @@ Match in_parts(Token token, Find& find, Found& found) {
 // for a token that only matches in parts, none if nothing does. find(std::string_view) returns a
 // std::optional, a pointer or the like. A token with ’ that is unknown is tried again with '.
 template <class Find, class Found>
-Match look_up(const Token& token, Find&& find, Found&& found) {
+Match look_up(const Token& token, const LanguageRules& rules, Find&& find, Found&& found) {
   const Match match = lookup::as_is_or_lower(token, find, found);
   if (match != Match::none) return match;
-  if (const std::string text = straighten(token.text); !text.empty()) {
-    const std::string lower = straighten(token.lower);
-    return look_up(Token{text, token.has_upper() ? std::string_view(lower) : text}, find, found);
+  if (const std::string lower = straighten(token.lower); !lower.empty()) {
+    const std::string text = token.has_upper() ? straighten(token.text) : std::string();
+    const std::string_view as_is = text.empty() && token.has_upper() ? token.text : text;
+    return look_up(Token{token.has_upper() ? as_is : lower, lower}, rules, find, found);
   }
-  const Match stem = lookup::without_clitic(token, find, found);
-  return stem == Match::none ? lookup::in_parts(token, find, found) : stem;
+  if (const Match clitic = lookup::as_clitic(token, rules, find, found); clitic != Match::none)
+    return clitic;
+  const Match stem = lookup::without_enclitic(token, rules, find, found);
+  return stem == Match::none ? lookup::in_parts(token, rules, find, found) : stem;
 }
 
 }  // namespace oovec::inline text

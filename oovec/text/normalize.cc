@@ -57,6 +57,13 @@ std::string filtered(std::string_view text, Replace&& replace) {
   return out;
 }
 
+const UCaseMap* open_case_map(const char* locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UCaseMap* const made = ucasemap_open(locale, 0, &status);
+  check_icu(status, "lower-case");
+  return made;
+}
+
 // ICU counts bytes in 31 bits.
 void check_size(std::string_view text) {
   if (text.size() > (std::size_t{1} << 30))
@@ -86,19 +93,16 @@ std::string clean_text(std::string_view text) {
   });
 }
 
-void to_lower(std::string_view word, std::string& lowered) {
+void to_lower(std::string_view word, std::string& lowered, Casing casing) {
   check_size(word);
-  static const UCaseMap* const root = [] {
-    UErrorCode status = U_ZERO_ERROR;
-    const UCaseMap* made = ucasemap_open("", 0, &status);
-    check_icu(status, "lower-case");
-    return made;
-  }();
+  static const UCaseMap* const root = open_case_map("");
+  static const UCaseMap* const turkic = open_case_map("tr");
   const auto size = static_cast<std::int32_t>(word.size());
   lowered.resize(word.size() * 3);  // no character grows more
   UErrorCode status = U_ZERO_ERROR;
-  const std::int32_t length = ucasemap_utf8ToLower(
-      root, lowered.data(), static_cast<std::int32_t>(lowered.size()), word.data(), size, &status);
+  const std::int32_t length =
+      ucasemap_utf8ToLower(casing == Casing::turkic ? turkic : root, lowered.data(),
+                           static_cast<std::int32_t>(lowered.size()), word.data(), size, &status);
   if (status == U_STRING_NOT_TERMINATED_WARNING) status = U_ZERO_ERROR;
   check_icu(status, "lower-case");
   lowered.resize(static_cast<std::size_t>(length));
@@ -124,19 +128,19 @@ std::string to_folded(std::string_view word) {
   });
 }
 
-std::string normal_form(std::string_view word, bool lowercase) {
+std::string normal_form(std::string_view word, Casing casing) {
   word = trim(word);
-  if (!lowercase) return to_nfc(word);
+  if (casing == Casing::kept) return to_nfc(word);
   std::string lowered;
-  to_lower(word, lowered);
+  to_lower(word, lowered, casing);
   return lowered;
 }
 
-std::string normal_word(std::string_view word, bool lowercase) {
+std::string normal_word(std::string_view word, Casing casing) {
   if (const auto at = find_invalid_utf8(word))
     throw Error(ErrorKind::malformed,
                 fmt::format("the word is not UTF-8 (byte {}); convert it to UTF-8", *at + 1));
-  std::string normal = normal_form(word, lowercase);
+  std::string normal = normal_form(word, casing);
   if (normal.empty()) throw Error(ErrorKind::usage, "the word is empty; give one");
   return normal;
 }

@@ -23,20 +23,28 @@ namespace oovec::inline text {
 // a blank, since UAX #29 would take it for part of the word beside it.
 [[nodiscard]] std::string clean_text(std::string_view text);
 
-// Lower case by Unicode's default (root locale) rules, in NFC. Replaces `lowered`.
-void to_lower(std::string_view word, std::string& lowered);
+// What becomes of capitals.
+enum class Casing {
+  kept,
+  lower,   // by Unicode's default rules: I becomes i, and İ becomes i with a combining dot
+  turkic,  // by those of Turkish and Azerbaijani: I becomes ı, and İ becomes i
+};
+
+// In lower case, and in NFC. Replaces `lowered`. The casing must not be `kept`.
+void to_lower(std::string_view word, std::string& lowered, Casing casing = Casing::lower);
 
 // The word without case, accents and compatibility forms, which many tokenizers do not tell apart:
 // "Café" and "ｃａｆｅ" become "cafe". The word must be UTF-8.
 [[nodiscard]] std::string to_folded(std::string_view word);
 
-// A word without blanks at either end, in normal form C, lower-cased if asked for; empty if nothing
-// is left. The word must be UTF-8.
-[[nodiscard]] std::string normal_form(std::string_view word, bool lowercase);
+// A word without blanks at either end, in normal form C; empty if nothing is left. The word must be
+// UTF-8.
+[[nodiscard]] std::string normal_form(std::string_view word, Casing casing);
 
-// The word as models know words: its normal form, lower-cased if their text is. Throws
-// Error(malformed) unless it is UTF-8, Error(usage) if nothing is left.
-[[nodiscard]] std::string normal_word(std::string_view word, bool lowercase);
+// The word as models know words: its normal form, lower-cased if their text is
+// (TokenizerOptions::casing()). Throws Error(malformed) unless it is UTF-8, Error(usage) if nothing
+// is left.
+[[nodiscard]] std::string normal_word(std::string_view word, Casing casing);
 
 // Whether lower-casing changes the word. Bytes that are not UTF-8 have no case.
 [[nodiscard]] bool has_upper(std::string_view word);

@@ -89,7 +89,7 @@ std::optional<std::size_t> boundary_after(std::string_view text, std::size_t sto
   return reader.position();  // SB11
 }
 
-bool is_exception(std::string_view text, std::size_t boundary) {
+bool is_exception(std::string_view text, std::size_t boundary, const LanguageRules& rules) {
   std::size_t end = boundary;
   bool blank = false;
   bool closed = false;
@@ -108,7 +108,7 @@ bool is_exception(std::string_view text, std::size_t boundary) {
   const char terminator = text[end - 1];
   if (terminator != '.' && terminator != '!' && terminator != '?') return false;
   if (!blank) return true;
-  return terminator == '.' && !closed && ends_in_abbreviation(text, end - 1, boundary);
+  return terminator == '.' && !closed && ends_in_abbreviation(text, end - 1, boundary, rules);
 }
 
 }  // namespace oovec::inline text

@@ -1,9 +1,11 @@
-// Where sentences end: the rules of UAX #29, and the exceptions that English needs.
+// Where sentences end: the rules of UAX #29, and the exceptions that languages need.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string_view>
+
+#include "oovec/text/language.h"
 
 namespace oovec::inline text {
 
@@ -15,6 +17,6 @@ namespace oovec::inline text {
 // Whether a boundary of UAX #29, where a sentence would begin, is none after all: after . ! ?
 // without a blank, as inside a URL; after an initial or an abbreviation. docs/text.md has the
 // rules.
-bool is_exception(std::string_view text, std::size_t boundary);
+bool is_exception(std::string_view text, std::size_t boundary, const LanguageRules& rules);
 
 }  // namespace oovec::inline text

@@ -35,6 +35,8 @@ struct Tokenizer::Analysis {
 Tokenizer::Tokenizer(const TokenizerOptions& options)
     : kind_(options.tokenizer),
       lowercase_(options.lowercase == Lowercase::on),
+      rules_(language_rules(options.language)),
+      cuts_clitics_(kind_ == TokenizerKind::words && rules_.has_clitics()),
       analysis_(std::make_unique<Analysis>()) {}
 
 Tokenizer::~Tokenizer() = default;
@@ -103,7 +105,7 @@ std::size_t Tokenizer::find_sentence_end() const {
     const std::size_t stop = analysis_->masks.next_stop(from);
     if (stop == text.size()) return stop;
     const auto boundary = boundary_after(text, stop);
-    if (boundary && !is_exception(text, *boundary)) return *boundary;
+    if (boundary && !is_exception(text, *boundary, rules_)) return *boundary;
     from = stop + 1;
   }
 }
@@ -128,15 +130,15 @@ void Tokenizer::collect_tokens(std::size_t end) {
 // Adds the tokens of the masks that begin, and so end, before `end`.
 void Tokenizer::collect_simple(std::size_t end) {
   const std::uint32_t* edge = analysis_->masks.edges() + next_edge_;
-  for (; edge[0] < end; edge += 2) add_token(edge[0], edge[1]);
+  for (; edge[0] < end; edge += 2) add_word(edge[0], edge[1]);
   next_edge_ = static_cast<std::size_t>(edge - analysis_->masks.edges());
 }
 
 void Tokenizer::collect_complex(std::size_t begin, std::size_t end) {
   const auto& words =
       analysis_->segmenter.segment(analysis_->masks.text().substr(begin, end - begin));
-  make_room(words.size());
-  for (const Stretch& word : words) add_token(begin + word.begin, begin + word.end);
+  make_room(words.size() + (cuts_clitics_ ? (end - begin) / 2 : 0));
+  for (const Stretch& word : words) add_word(begin + word.begin, begin + word.end);
 }
 
 // Room for `more` tokens, and for what the masks may hold, whose tokens have something in between.
@@ -145,19 +147,34 @@ void Tokenizer::make_room(std::size_t more) {
   if (tokens_.size() < needed) tokens_.resize(needed);
 }
 
+// Adds a word and, as tokens of their own, its clitics.
+inline void Tokenizer::add_word(std::size_t begin, std::size_t end) {
+  if (!cuts_clitics_) return add_token(begin, end);
+  const CutToken cut = cut_clitic(analysis_->masks.text().substr(begin, end - begin), rules_);
+  const std::size_t middle = begin + cut.first.size();
+  if (cut.proclitic) {
+    add_token(begin, middle);
+    return add_word(middle, end);
+  }
+  if (cut.second.empty()) return add_token(begin, end);
+  add_word(begin, middle);
+  add_token(middle, end);
+}
+
 inline void Tokenizer::add_token(std::size_t begin, std::size_t end) {
   const std::string_view text(analysis_->masks.text().data() + begin, end - begin);
   const bool upper = analysis_->masks.any_upper(begin, end);
   std::string_view lower(
       (upper ? analysis_->masks.lower() : analysis_->masks.text().data()) + begin, end - begin);
-  if (upper && analysis_->masks.any_special(begin, end)) lower = lowered(text);
+  const bool dotless = rules_.turkic && text.find('I') != std::string_view::npos;
+  if (upper && (dotless || analysis_->masks.any_special(begin, end))) lower = lowered(text);
   tokens_[token_count_++] = {lowercase_ ? lower : text, lower};
 }
 
 std::string_view Tokenizer::lowered(std::string_view token) {
   if (lowered_used_ == lowered_.size()) lowered_.emplace_back();
   std::string& place = lowered_[lowered_used_++];
-  to_lower(token, place);
+  to_lower(token, place, rules_.casing());
   return place;
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "oovec/base/options.h"
+#include "oovec/text/language.h"
 #include "oovec/text/normalize.h"
 
 namespace oovec::inline text {
@@ -45,11 +46,21 @@ constexpr auto enum_names(Lowercase) {
 struct TokenizerOptions {
   TokenizerKind tokenizer = TokenizerKind::words;
   Lowercase lowercase = Lowercase::automatic;
+  // A BCP 47 tag; "auto": as the vocabulary is, see decide_language(); a Tokenizer takes it for
+  // "und".
+  std::string language{automatic_language};
+
+  // What becomes of capitals in all text.
+  [[nodiscard]] Casing casing() const {
+    return lowercase == Lowercase::on ? language_rules(language).casing() : Casing::kept;
+  }
 
   template <class Visitor>
   void fields(Visitor&& field) {
     field("tokenizer", tokenizer, "how to split text: into words, or at white space only");
     field("lowercase", lowercase, "lower-case all text; auto: if the vectors have no capitals");
+    field("language", language,
+          "BCP 47 tag; decides on lower-casing, clitics and abbreviations; auto: by the vectors");
   }
 };
 
@@ -99,11 +110,14 @@ class Tokenizer {
   void collect_simple(std::size_t end);
   void collect_complex(std::size_t begin, std::size_t end);
   void make_room(std::size_t more);
+  void add_word(std::size_t begin, std::size_t end);
   void add_token(std::size_t begin, std::size_t end);
   std::string_view lowered(std::string_view token);
 
   TokenizerKind kind_;
   bool lowercase_;
+  const LanguageRules& rules_;
+  bool cuts_clitics_;
   std::string_view line_;               // what is left of it
   std::size_t line_at_ = 0;             // bytes of it taken before
   std::string clean_;                   // the piece, if it had to be normalised

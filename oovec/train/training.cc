@@ -35,8 +35,8 @@ Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex
   }
   index.check_vectors(*vectors_);  // before weights of the one are used for the other
   const IndexSettings& settings = index.settings();
-  excluded_ = find_listed(*vectors_, options_.excluded, settings.lowercase).words;
-  std::vector<std::string> excluded = normal_words(options_.excluded, settings.lowercase);
+  excluded_ = find_listed(*vectors_, options_.excluded, settings.text()).words;
+  std::vector<std::string> excluded = normal_words(options_.excluded, settings.text().casing());
   if (options_.dev)
     dev_ = options_.dev({vectors_.get(), weights_, detail_, positions_}, settings.text(),
                         options_.threads);

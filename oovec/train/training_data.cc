@@ -82,7 +82,7 @@ std::vector<std::uint32_t> TrainingData::seen_at_least(std::uint64_t count,
 
 // n(w) = min(⌊c(w) / 100⌋, 5) instances of each word that has contexts
 void TrainingData::choose_words(const std::vector<std::string>& excluded) {
-  std::vector<bool> is_target = find_listed(vectors_, excluded, index_.settings().lowercase).rows;
+  std::vector<bool> is_target = find_listed(vectors_, excluded, index_.settings().text()).rows;
   is_target.flip();
   hold_out(is_target);
   context_words_ = seen_at_least(options_.min_count, is_target);
@@ -129,13 +129,10 @@ void TrainingData::hold_out(std::vector<bool>& is_target) {
 
 ModelSettings TrainingData::model_settings(Composition composition) const {
   const IndexSettings& index = index_.settings();
-  return {composition,
-          {options_.ngram_min, options_.ngram_max},
-          index.tokenizer,
-          index.lowercase,
-          index.vectors_fingerprint,
-          index.vectors_size,
-          {}};
+  return {composition,        {options_.ngram_min, options_.ngram_max},
+          index.tokenizer,    index.lowercase,
+          index.language,     index.vectors_fingerprint,
+          index.vectors_size, {}};
 }
 
 std::size_t TrainingData::batches_per_epoch() const {

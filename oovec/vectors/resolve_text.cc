@@ -6,10 +6,13 @@
 namespace oovec::inline vectors {
 
 TokenizerOptions resolve_text(TokenizerOptions text, const Embeddings& vectors) {
-  if (text.lowercase != Lowercase::automatic) return text;
+  const bool any_language = text.language == automatic_language;
+  if (!any_language) text.language = canonical_language(text.language);
+  if (text.lowercase != Lowercase::automatic && !any_language) return text;
   std::vector<std::string_view> words(vectors.size());
   for (std::size_t i = 0; i < words.size(); ++i) words[i] = vectors.word(i);
-  text.lowercase = decide_lowercase(words);
+  if (text.lowercase == Lowercase::automatic) text.lowercase = decide_lowercase(words);
+  if (any_language) text.language = decide_language(words);
   return text;
 }
 

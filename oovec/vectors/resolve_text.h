@@ -6,7 +6,8 @@
 
 namespace oovec::inline vectors {
 
-// The same with nothing left open: text is lower-cased if the vectors have no capitals.
+// The same with nothing left open: text is lower-cased if the vectors have no capitals, and its
+// language is theirs, if that is certain. Throws Error(usage) for what is no language.
 [[nodiscard]] TokenizerOptions resolve_text(TokenizerOptions text, const Embeddings& vectors);
 
 }  // namespace oovec::inline vectors

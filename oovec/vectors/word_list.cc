@@ -23,23 +23,23 @@ std::string_view listed_word(std::string_view entry, bool is_first) {
 }
 
 // Most words of vectors are: then no normal form has to be made.
-bool is_normal(std::string_view word, bool lowercase) {
+bool is_normal(std::string_view word, Casing casing) {
   return std::none_of(word.begin(), word.end(), [&](char c) {
     return static_cast<unsigned char>(c) >= 0x80 || is_blank(c) ||
-           (lowercase && c >= 'A' && c <= 'Z');
+           (casing != Casing::kept && c >= 'A' && c <= 'Z');
   });
 }
 
 // Calls use(word, normal form) for each word of the list.
 template <class Use>
-void for_each_normal(const std::vector<std::string>& list, bool lowercase, Use&& use) {
+void for_each_normal(const std::vector<std::string>& list, Casing casing, Use&& use) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (const auto at = find_invalid_utf8(list[i]))
       throw Error(ErrorKind::malformed,
                   fmt::format("word {} of the list is not UTF-8 (byte {}); convert it to UTF-8",
                               i + 1, *at + 1));
     const std::string_view word = listed_word(list[i], i == 0);
-    if (!word.empty()) use(std::string(word), normal_form(word, lowercase));
+    if (!word.empty()) use(std::string(word), normal_form(word, casing));
   }
 }
 
@@ -63,9 +63,9 @@ std::vector<std::string> read_word_list(const std::string& path) {
   return read_word_list(*open_input(path));
 }
 
-std::vector<std::string> normal_words(const std::vector<std::string>& list, bool lowercase) {
+std::vector<std::string> normal_words(const std::vector<std::string>& list, Casing casing) {
   std::vector<std::string> words;
-  for_each_normal(list, lowercase, [&](const std::string&, std::string normal) {
+  for_each_normal(list, casing, [&](const std::string&, std::string normal) {
     words.push_back(std::move(normal));
   });
   return words;
@@ -80,24 +80,28 @@ void ListedWords::add(const std::string& word, bool found) {
 }
 
 ListedRows find_listed(const Embeddings& vectors, const std::vector<std::string>& list,
-                       bool lowercase) {
+                       const TokenizerOptions& text) {
   ListedRows found{std::vector<bool>(vectors.size()), {}};
+  const Casing casing = text.casing();
   Vocabulary wanted;
-  for_each_normal(list, lowercase,
+  for_each_normal(list, casing,
                   [&](const std::string&, const std::string& normal) { wanted.insert(normal); });
   if (wanted.size() == 0) return found;
 
   std::vector<bool> has_row(wanted.size());
   for (std::size_t row = 0; row < vectors.size(); ++row) {
     const std::string_view word = vectors.word(row);
-    const bool as_is = is_normal(word, lowercase) || find_invalid_utf8(word);
-    const auto listed = wanted.find(as_is ? word : std::string_view(normal_form(word, lowercase)));
+    const bool as_is = is_normal(word, casing) || find_invalid_utf8(word);
+    const auto listed = wanted.find(as_is ? word : std::string_view(normal_form(word, casing)));
     if (!listed) continue;
     found.rows[row] = true;
     has_row[*listed] = true;
   }
-  for_each_normal(list, lowercase, [&](const std::string& word, const std::string& normal) {
-    found.words.add(word, has_row[*wanted.find(normal)]);
+  for_each_normal(list, casing, [&](const std::string& word, const std::string& normal) {
+    const bool as_listed = has_row[*wanted.find(normal)];
+    const auto row = as_listed ? std::nullopt : find_word(vectors, word, text).word;
+    if (row) found.rows[*row] = true;
+    found.words.add(word, as_listed || row);
   });
   return found;
 }

@@ -1,7 +1,7 @@
 // Lists of words, and the words of vectors that they name.
 //
 //   const std::vector<std::string> words = read_word_list("test-words.txt");
-//   const ListedRows held_out = find_listed(vectors, words, /*lowercase=*/true);
+//   const ListedRows held_out = find_listed(vectors, words, model.text());
 //   if (held_out.rows[row]) …
 //
 // A list names a word however it spells it: a byte order mark, blanks around the word, the Unicode
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "oovec/text/find_word.h"
+#include "oovec/text/normalize.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
 
@@ -33,7 +34,7 @@ namespace oovec::inline vectors {
 // The words of a list as normal_word() has them (text/normalize.h); those that are empty are passed
 // over. Throws Error(malformed) with the number of the word for one that is not UTF-8.
 [[nodiscard]] std::vector<std::string> normal_words(const std::vector<std::string>& list,
-                                                    bool lowercase);
+                                                    Casing casing);
 
 // How much of a list there was use for.
 struct ListedWords {
@@ -50,9 +51,11 @@ struct ListedRows {
 };
 
 // A row is listed if it and a word of the list have the same normal form, which is lower-cased if
-// text for these vectors is.
+// text for these vectors is. A word that no row is the same as lists the one it is found as in text
+// (text/find_word.h).
 [[nodiscard]] ListedRows find_listed(const Embeddings& vectors,
-                                     const std::vector<std::string>& list, bool lowercase);
+                                     const std::vector<std::string>& list,
+                                     const TokenizerOptions& text);
 
 // The row of the word that a person names (text/find_word.h).
 [[nodiscard]] FoundWord find_word(const Embeddings& vectors, std::string_view word,

@@ -310,13 +310,14 @@ void bind_model(nb::module_& m) {
                      dict["ngram_max"] = settings.ngrams.max;
                      dict["tokenizer"] = enum_name(settings.tokenizer);
                      dict["lowercase"] = settings.lowercase;
+                     dict["language"] = settings.language;
                      dict["training"] = settings.training;
                      return dict;
                    })
       .def(
           "normal_word",
           [](const ModelHandle& self, std::string_view word) {
-            return normal_word(word, self.model->settings().lowercase);
+            return normal_word(word, self.model->text().casing());
           },
           nb::arg("word"))
       .def("infer", &infer, nb::arg("word"), nb::arg("contexts"))

@@ -18,9 +18,9 @@ namespace {
 class TextReader {
  public:
   TextReader(const ModelHandle& model, const VectorsHandle& vectors)
-      : table_(vectors.table), text_(model.model->text()), tokenizer_(text_) {}
+      : TextReader(vectors, model.model->text()) {}
   explicit TextReader(const VectorsHandle& vectors)
-      : table_(vectors.table), text_(resolve_text({}, *table_)), tokenizer_(text_) {}
+      : TextReader(vectors, resolve_text({}, *vectors.table)) {}
 
   // The rows of the words that have a vector, and the words that have none.
   std::pair<std::vector<std::size_t>, std::vector<std::string>> read(std::string_view text) {
@@ -46,17 +46,25 @@ class TextReader {
   FoundWord look_up(std::string_view word) const { return find_word(*table_, word, text_); }
 
  private:
+  TextReader(const VectorsHandle& vectors, TokenizerOptions text)
+      : table_(vectors.table),
+        text_(std::move(text)),
+        rules_(language_rules(text_.language)),
+        tokenizer_(text_) {}
+
   // Calls found(row) for each word of a token, then use(token, match).
   template <class Found, class Use>
   void for_each_token(std::string_view text, Found&& found, Use&& use) {
     const auto find = [&](std::string_view word) { return table_->find(word); };
     tokenizer_.start(text);
     while (const Sentence* sentence = tokenizer_.next())
-      for (const Token& token : sentence->tokens) use(token, oovec::look_up(token, find, found));
+      for (const Token& token : sentence->tokens)
+        use(token, oovec::look_up(token, rules_, find, found));
   }
 
   std::shared_ptr<const Embeddings> table_;
   TokenizerOptions text_;
+  const LanguageRules& rules_;
   Tokenizer tokenizer_;
 };
 

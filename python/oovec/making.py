@@ -170,7 +170,7 @@ def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), progress: ProgressO
     return Embeddings._of(found)
 
 
-_DECIDED_BY_MODEL = ("tokenizer", "lowercase", "novel_min")
+_DECIDED_BY_MODEL = ("tokenizer", "lowercase", "language", "novel_min")
 
 
 def augment(model: Path | Model, corpus: Corpus, output: Path, *,

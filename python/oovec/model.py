@@ -28,6 +28,7 @@ class ModelSettings(TypedDict):
     ngram_max: int
     tokenizer: str
     lowercase: bool
+    language: str
     training: dict[str, str]
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from progress_test import ERASE, run_on_terminal
-from support import BAD_INPUT, IO, NEGATIVE, USAGE, needs_real_memory, run, start
+from support import BAD_INPUT, IO, NEGATIVE, USAGE, needs_real_memory, run, start, text_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -58,6 +58,36 @@ def zstd(data):
     return subprocess.run(["zstd", "-c"], input=data, check=True, capture_output=True).stdout
 
 
+FRENCH = ["l'", "homme", "boit", "de", "eau"]
+
+
+@pytest.mark.parametrize("words", [FRENCH, ["l", *FRENCH[1:]], FRENCH[1:]])
+@pytest.mark.parametrize("text", ["L'homme boit de l'eau", "L’homme boit de l’eau"])
+def test_the_language_decides_on_clitics(words, text, tmp_path, out):
+    vectors = tmp_path / "fr.txt"
+    vectors.write_bytes(text_of(words, [[1.0]] * len(words)))
+    report = build(vectors, out, "--language", "fr", stdin=text.encode())
+    assert report["language"] == "fr" and report["tokens"]["none"] == 0
+    assert index("show", out, "L'homme").stdout.startswith("homme: seen 1 time")
+    assert build(vectors, out, stdin=text.encode())["tokens"]["none"] == 2
+
+
+def test_turkish_words_are_lower_cased_as_in_turkish(tmp_path, out):
+    vectors = tmp_path / "tr.txt"
+    vectors.write_bytes(text_of(["işlem", "ışık", "ankara"], [[1.0]] * 3))
+    text = "İşlem Işık Ankara'da".encode()
+    report = build(vectors, out, "--language", "tr", "--novel-min", 1, stdin=text)
+    assert report["words_seen"] == 3 and report["novel_words"] == 0
+    assert index("show", out, "IŞIK").stdout.startswith("ışık: seen 1 time")
+
+
+def test_a_language_that_is_none_is_refused_before_anything_is_read(out):
+    for tag in ["english", "jp", ""]:
+        done = build("absent.txt", out, "--language", tag, stdin=b"", code=USAGE)
+        assert f'--language is "{tag}", which is not the tag of a language' in done.stderr
+        assert "Any language is accepted" in done.stderr and "en, de, fr" in done.stderr
+
+
 # What an index holds
 
 
@@ -76,7 +106,7 @@ def test_a_corpus_is_indexed_and_described(vectors, out):
         "words      5 of 6 seen\n"
         "novel      1 words without a vector\n"
         "kept       2 sentences, at most 200 a word\n"
-        "settings   tokenizer words, lower-casing on, 25 tokens to either side, seed 1\n")
+        "settings   tokenizer words, lower-casing on, language und, 25 tokens to either side, seed 1\n")
     assert done.stderr == ""
     assert index("info", out).stdout == done.stdout
     assert show(out, "pomelo") == (1, ["the pomelo is a fruit"])

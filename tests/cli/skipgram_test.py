@@ -117,6 +117,14 @@ def test_case_is_kept_if_asked(out):
     assert "say on or off" in done.stderr
 
 
+def test_the_language_of_a_text_has_to_be_named(out):
+    text = "İşlem işlem Ankara'da".encode()
+    skipgram("-", out, "--language", "tr", "--min-count", 1, stdin=text)
+    assert sorted(read_any(out, "word2vec")[0]) == ["'da", "ankara", "işlem"]
+    done = skipgram("-", out, "--language", "auto", stdin=text, code=USAGE)
+    assert "there are no vectors to decide on --language by" in done.stderr
+
+
 def test_excluded_words_are_left_out(corpus, out, tmp_path):
     (tmp_path / "words").write_text("PLUM\nsaw\n")
     skipgram(corpus, out, "--exclude", tmp_path / "words")

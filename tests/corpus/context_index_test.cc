@@ -51,6 +51,18 @@ void use_everything(const ContextIndex& index) {
   merge_indexes(std::vector<IndexView>{view, view}, Scratch().path("out"));
 }
 
+TEST(ContextIndex, RefusesAModelThatReadsTextByOtherRules) {
+  IndexOptions french;
+  french.text.language = "fr";
+  const TextIndex index(few_words(), "the fruit\n", french);
+  index->check_language("fr-CA");
+  const Error error = error_of([&] { index->check_language("und"); });
+  EXPECT_EQ(error.kind(), ErrorKind::usage);
+  EXPECT_THAT(error.what(),
+              HasSubstr("`language` fr, but the model reads text with `language` und"));
+  TextIndex(few_words(), "the fruit\n")->check_language("en");
+}
+
 TEST(ContextIndex, TellsTheWordsOfAContext) {
   const TextIndex index(few_words(), "the pomelo fruit\n");
   const std::size_t target = index->find("fruit").value();

@@ -143,6 +143,18 @@ TEST(Merge, OfNothingIsRefused) {
             ErrorKind::usage);
 }
 
+TEST(Merge, TakesTheLanguageOfThoseThatHaveOne) {
+  IndexOptions english = sampling(3);
+  english.text.language = "en";
+  const TextIndex first(letters(), "a b\n", sampling(3));
+  const TextIndex second(letters(), "b c\n", english);
+  for (const auto& order :
+       {std::vector{first->view(), second->view()}, std::vector{second->view(), first->view()}}) {
+    const Scratch scratch;
+    EXPECT_EQ(merge_indexes(order, scratch.path("out")).settings.language, "en");
+  }
+}
+
 TEST(Merge, NamesTheSettingThatDiffers) {
   const TextIndex first(letters(), "a b\n", sampling(3));
   const auto refusal = [&](const TextIndex& second) {
@@ -170,6 +182,8 @@ TEST(Merge, NamesTheSettingThatDiffers) {
               HasSubstr("different tokenizers (words and whitespace)"));
   EXPECT_THAT(differing([](IndexOptions& o) { o.text.lowercase = Lowercase::off; }),
               HasSubstr("different `lowercase`"));
+  EXPECT_THAT(differing([](IndexOptions& o) { o.text.language = "fr"; }),
+              HasSubstr("different `language` (und and fr)"));
   EXPECT_THAT(refusal(TextIndex(vectors_of({"a", "b"}), "a b\n", sampling(3))),
               HasSubstr("different vectors"));
 }

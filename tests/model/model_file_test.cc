@@ -47,6 +47,7 @@ void expect_same_parts(const ModelParts& a, const ModelParts& b) {
   EXPECT_EQ(a.settings.ngrams.max, b.settings.ngrams.max);
   EXPECT_EQ(a.settings.tokenizer, b.settings.tokenizer);
   EXPECT_EQ(a.settings.lowercase, b.settings.lowercase);
+  EXPECT_EQ(a.settings.language, b.settings.language);
   EXPECT_EQ(a.settings.vectors_fingerprint, b.settings.vectors_fingerprint);
   EXPECT_EQ(a.settings.vectors_size, b.settings.vectors_size);
   EXPECT_EQ(a.settings.training, b.settings.training);
@@ -74,6 +75,14 @@ TEST(ModelFile, GivesBackWhatWasWritten) {
     expect_same(read.vectors(), *parts.vectors);
     EXPECT_TRUE(read.vectors().mapped());
   }
+}
+
+TEST(ModelFile, GivesBackTheLanguage) {
+  ModelParts parts = small_model();
+  parts.settings.language = "fr";
+  const ModelFile file(parts);
+  EXPECT_EQ(Model(file.path()).settings().language, "fr");
+  EXPECT_FALSE(TensorFile(ModelFile().path()).metadata().contains("language"));
 }
 
 TEST(ModelFile, GivesBackWeightsOfWords) {
@@ -284,7 +293,8 @@ TEST(ModelFile, MetadataThatMakesNoSenseIsRefused) {
   const std::vector<std::pair<std::string, std::string>> nonsense = {
       {"composition", "gilded"},    {"ngram_min", "0"},  {"ngram_max", "1"},
       {"ngram_max", "4294967295"},  {"lowercase", ""},   {"tokenizer", "letters"},
-      {"vectors_fingerprint", "x"}, {"ngram_max", "-3"}, {"vectors_size", "1e3"}};
+      {"vectors_fingerprint", "x"}, {"ngram_max", "-3"}, {"vectors_size", "1e3"},
+      {"language", "english"}};
   for (const auto& [name, value] : nonsense) {
     const Error error = refusal({.metadata = {{name, value}}});
     EXPECT_EQ(error.kind(), ErrorKind::malformed);

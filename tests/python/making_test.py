@@ -85,6 +85,15 @@ def test_an_index_can_be_looked_into(folder, tmp_path):
     assert index.summary().novel_words == 1
 
 
+def test_an_index_has_a_language(folder, tmp_path):
+    vectors = oovec.Embeddings(["homme", "eau"], np.eye(2, dtype=np.float32))
+    texts = ["L'homme boit de l’eau."]
+    summary = oovec.index(texts, vectors, tmp_path / "fr.ctx", language="fr")
+    assert summary.tokens["as is"] == 2 and summary.tokens["without clitic"] == 2
+    with pytest.raises(ValueError, match='language is "french", which is not the tag of a language'):
+        oovec.index(texts, vectors, tmp_path / "fr.ctx", language="french")
+
+
 def test_names_of_files_are_not_taken_for_texts(folder, tmp_path):
     with pytest.raises(ValueError, match=r"name files as pathlib\.Path"):
         oovec.index([str(folder / "text")], folder / "v.txt", tmp_path / "out.ctx")

@@ -208,6 +208,7 @@ def test_a_model_serves_processes_and_threads(model):
 
 def test_a_model_tells_what_it_is(model):
     assert model.settings["model"] == "gated" and model.settings["lowercase"] is True
+    assert model.settings["language"] == "und"
     assert model.vector_size == model.vectors.vector_size == 8
     assert "fruit" in model.vectors and "pomelo" not in model.vectors
 

@@ -17,9 +17,8 @@ using testing::IsEmpty;
 using testing::Optional;
 
 FoundWord find_among(const std::vector<std::string>& words, std::string_view word,
-                     Lowercase lowercase = Lowercase::off) {
-  TokenizerOptions text;
-  text.lowercase = lowercase;
+                     Lowercase lowercase = Lowercase::off, const char* language = "und") {
+  const TokenizerOptions text{.lowercase = lowercase, .language = language};
   return find_word(word, text, [&](std::string_view exact) -> std::optional<std::size_t> {
     const auto place = std::find(words.begin(), words.end(), exact);
     if (place == words.end()) return std::nullopt;
@@ -48,6 +47,17 @@ TEST(FindWord, CutsOffAClitic) {
   EXPECT_EQ(dog.match, Match::without_clitic);
   EXPECT_THAT(dog.word, Optional(1));
   EXPECT_THAT(dog.all, ElementsAre(1, 0));
+}
+
+TEST(FindWord, CutsOffTheCliticsOfTheLanguage) {
+  const FoundWord man = find_among({"l'", "homme"}, "L’homme", Lowercase::on, "fr");
+  EXPECT_EQ(man.match, Match::without_clitic);
+  EXPECT_THAT(man.word, Optional(1));
+  EXPECT_THAT(man.all, ElementsAre(0, 1));
+  EXPECT_THAT(find_among({"homme"}, "qu'l'homme", Lowercase::off, "fr").word, Optional(0));
+  EXPECT_THAT(find_among({"ankara"}, "Ankara'da", Lowercase::off, "tr").word, Optional(0));
+  EXPECT_THAT(find_among({"ışık"}, "IŞIK", Lowercase::on, "tr").word, Optional(0));
+  EXPECT_EQ(find_among({"homme"}, "L’homme", Lowercase::on, "de").match, Match::none);
 }
 
 TEST(FindWord, NamesPartsWithoutTakingThemForTheWord) {

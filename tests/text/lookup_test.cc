@@ -19,8 +19,9 @@ struct Result {
   std::vector<std::string> words;
 };
 
-Result find_in(const std::set<std::string, std::less<>>& vocabulary, std::string_view word) {
-  Tokenizer tokenizer;
+Result find_in(const std::set<std::string, std::less<>>& vocabulary, std::string_view word,
+               const char* language = "und") {
+  Tokenizer tokenizer(TokenizerOptions{.language = language});
   tokenizer.start(word);
   const Sentence* sentence = tokenizer.next();
   EXPECT_EQ(sentence->tokens.size(), 1U) << word;
@@ -29,7 +30,7 @@ Result find_in(const std::set<std::string, std::less<>>& vocabulary, std::string
     if (const auto found = vocabulary.find(w); found != vocabulary.end()) return *found;
     return std::nullopt;
   };
-  result.match = look_up(sentence->tokens[0], find,
+  result.match = look_up(sentence->tokens[0], language_rules(language), find,
                          [&](const std::string& found) { result.words.push_back(found); });
   return result;
 }
@@ -74,6 +75,17 @@ TEST(LookUp, TakesATypographicApostropheForAStraightOne) {
   EXPECT_THAT(find_in({"don't", "do", "n't"}, "don’t").words, ElementsAre("don't"));
 }
 
+TEST(LookUp, TakesIWithADotForI) {
+  EXPECT_THAT(find_in({"izmir"}, "İzmir").words, ElementsAre("izmir"));
+  EXPECT_THAT(find_in({"i\u0307zmir", "izmir"}, "İzmir").words, ElementsAre("i\u0307zmir"));
+}
+
+TEST(LookUp, CutsOffEncliticsOfTheLanguageOnly) {
+  EXPECT_THAT(find_in({"geht"}, "geht's", "de").words, ElementsAre("geht"));
+  EXPECT_EQ(find_in({"geht"}, "geht'm", "de").match, Match::none);
+  EXPECT_EQ(find_in({"dog"}, "dog's", "fi").match, Match::none);
+}
+
 TEST(LookUp, FindsNothingForUnknownWords) {
   const Result result = find_in({"a"}, "zzz");
   EXPECT_EQ(result.match, Match::none);
@@ -81,10 +93,11 @@ TEST(LookUp, FindsNothingForUnknownWords) {
 }
 
 TEST(FindClitic, WantsSomethingBeforeIt) {
-  EXPECT_EQ(find_clitic("isn't"), "n't");
-  EXPECT_EQ(find_clitic("dog's"), "'s");
-  EXPECT_EQ(find_clitic("we'll"), "'ll");
-  for (const char* word : {"n't", "'s", "o't", "dogs", "s"}) EXPECT_EQ(find_clitic(word), "");
+  EXPECT_EQ(find_clitic("isn't", language_rules("en")), "n't");
+  EXPECT_EQ(find_clitic("dog's", language_rules("en")), "'s");
+  EXPECT_EQ(find_clitic("we'll", language_rules("en")), "'ll");
+  for (const char* word : {"n't", "'s", "o't", "dogs", "s"})
+    EXPECT_EQ(find_clitic(word, language_rules("en")), "");
 }
 
 TEST(MatchCounts, AddUp) {
@@ -97,6 +110,46 @@ TEST(MatchCounts, AddUp) {
   EXPECT_EQ(counts[Match::as_is], 1U);
   EXPECT_EQ(counts[Match::none], 2U);
   EXPECT_EQ(counts.total(), 3U);
+}
+
+// What look_up() makes of all tokens of a text.
+Result find_all_in(const std::set<std::string, std::less<>>& vocabulary, std::string_view text,
+                   const char* language) {
+  TokenizerOptions options{.language = language};
+  Tokenizer tokenizer(options);
+  Result result{Match::as_is, {}};
+  const auto find = [&](std::string_view w) -> std::optional<std::string> {
+    if (const auto found = vocabulary.find(w); found != vocabulary.end()) return *found;
+    return std::nullopt;
+  };
+  tokenizer.start(text);
+  while (const Sentence* sentence = tokenizer.next())
+    for (const Token& token : sentence->tokens)
+      if (look_up(token, language_rules(language), find,
+                  [&](const std::string& found) { result.words.push_back(found); }) == Match::none)
+        result.match = Match::none;
+  return result;
+}
+
+TEST(LookUp, CoversElidedArticles) {
+  constexpr auto text = "L'homme boit de l’eau";
+  for (const std::set<std::string, std::less<>>& vocabulary :
+       {std::set<std::string, std::less<>>{"l'", "homme", "boit", "de", "eau"},
+        {"l’", "homme", "boit", "de", "eau"}})
+    EXPECT_EQ(find_all_in(vocabulary, text, "fr").match, Match::as_is);
+  EXPECT_THAT(find_all_in({"l'", "homme", "boit", "de", "eau"}, text, "fr").words,
+              ElementsAre("l'", "homme", "boit", "de", "l'", "eau"));
+  EXPECT_THAT(find_all_in({"l", "homme", "boit", "de", "eau"}, text, "fr").words,
+              ElementsAre("l", "homme", "boit", "de", "l", "eau"));
+  const Result without = find_all_in({"homme", "boit", "de", "eau"}, text, "fr");
+  EXPECT_EQ(without.match, Match::as_is);
+  EXPECT_THAT(without.words, ElementsAre("homme", "boit", "de", "eau"));
+}
+
+TEST(LookUp, LeavesOutSuffixesThatHaveNoVector) {
+  EXPECT_THAT(find_all_in({"ankara", "da"}, "Ankara'da", "tr").words, ElementsAre("ankara"));
+  EXPECT_THAT(find_all_in({"ankara", "'da"}, "Ankara’da", "tr").words,
+              ElementsAre("ankara", "'da"));
 }
 
 }  // namespace

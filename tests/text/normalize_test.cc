@@ -59,16 +59,18 @@ TEST(HasUpper, SeesCapitalsOfAnyScript) {
 }
 
 TEST(NormalWord, IsTrimmedAndInNormalForm) {
-  EXPECT_EQ(normal_word(" \tPomelo\r\n", false), "Pomelo");
-  EXPECT_EQ(normal_word("Pomelo", true), "pomelo");
-  EXPECT_EQ(normal_word("ICE Cream", true), "ice cream");
-  EXPECT_EQ(normal_word("e\u0301te\u0301", false), "été");
-  EXPECT_EQ(normal_word("É", true), "é");
+  EXPECT_EQ(normal_word(" \tPomelo\r\n", Casing::kept), "Pomelo");
+  EXPECT_EQ(normal_word("Pomelo", Casing::lower), "pomelo");
+  EXPECT_EQ(normal_word("ICE Cream", Casing::lower), "ice cream");
+  EXPECT_EQ(normal_word("e\u0301te\u0301", Casing::kept), "été");
+  EXPECT_EQ(normal_word("É", Casing::lower), "é");
+  EXPECT_EQ(normal_word("IŞIK", Casing::turkic), "ışık");
+  EXPECT_EQ(normal_word("I\u0307şlem", Casing::turkic), "işlem");
 }
 
 TEST(NormalWord, RefusesNothingAndWhatIsNotUtf8) {
-  EXPECT_EQ(error_of([] { (void)normal_word(" \t ", true); }).kind(), ErrorKind::usage);
-  const Error error = error_of([] { (void)normal_word("pom\xFF", true); });
+  EXPECT_EQ(error_of([] { (void)normal_word(" \t ", Casing::lower); }).kind(), ErrorKind::usage);
+  const Error error = error_of([] { (void)normal_word("pom\xFF", Casing::lower); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("byte 4"));
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "oovec/text/language.h"
 #include "oovec/text/normalize.h"
 #include "oovec/text/sentence_boundaries.h"
 #include "oovec/text/tokenizer.h"
@@ -43,7 +44,8 @@ class ReferenceTokenizer {
     std::vector<PlainSentence> result;
     std::size_t begin = 0;
     for (const std::size_t end : boundaries(text)) {
-      if (end < text.size() && is_exception(text, end)) continue;
+      if (end < text.size() && is_exception(text, end, language_rules(undetermined_language)))
+        continue;
       PlainSentence sentence = tokenize_sentence(std::string_view(text).substr(begin, end - begin));
       if (!sentence.tokens.empty()) result.push_back(std::move(sentence));
       begin = end;

@@ -315,10 +315,14 @@ TEST(InvalidUtf8, IsRefusedWithItsOffset) {
 TEST(TokenizerOptions, NamesItsFields) {
   std::map<std::string, std::string> values;
   TokenizerOptions options;
-  options.fields(
-      [&](const char* name, const auto& value, const char*) { values[name] = enum_name(value); });
-  EXPECT_EQ(values,
-            (std::map<std::string, std::string>{{"tokenizer", "words"}, {"lowercase", "auto"}}));
+  options.fields([&]<class Value>(const char* name, const Value& value, const char*) {
+    if constexpr (is_choice_v<Value>)
+      values[name] = enum_name(value);
+    else
+      values[name] = value;
+  });
+  EXPECT_EQ(values, (std::map<std::string, std::string>{
+                        {"tokenizer", "words"}, {"lowercase", "auto"}, {"language", "auto"}}));
 }
 
 }  // namespace

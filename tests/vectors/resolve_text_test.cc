@@ -21,5 +21,18 @@ TEST(ResolveText, LeavesWhatHasBeenDecided) {
   EXPECT_EQ(resolved.lowercase, Lowercase::off);
 }
 
+TEST(ResolveText, LeavesTheLanguageOfFewWordsOpen) {
+  EXPECT_EQ(resolve_text({}, make_embeddings({"the", "of"}, 1, {1, 2})).language, "und");
+}
+
+TEST(ResolveText, SpellsTheTagAsUsual) {
+  TokenizerOptions text;
+  text.language = "PT-br";
+  EXPECT_EQ(resolve_text(text, make_embeddings({"east"}, 1, {1})).language, "pt-BR");
+  text.language = "english";
+  EXPECT_EQ(error_of([&] { (void)resolve_text(text, make_embeddings({"east"}, 1, {1})); }).kind(),
+            ErrorKind::usage);
+}
+
 }  // namespace
 }  // namespace oovec

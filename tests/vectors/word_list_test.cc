@@ -41,15 +41,18 @@ TEST(WordList, AWordThatIsNotUtf8IsRefusedByLine) {
 
 TEST(NormalWords, AreTrimmedAndInNormalForm) {
   const std::vector<std::string> list = {"\uFEFF Fig\r\n", "", " \t", "e\u0301te\u0301"};
-  EXPECT_THAT(normal_words(list, false), ElementsAre("Fig", "été"));
-  EXPECT_THAT(normal_words(list, true), ElementsAre("fig", "été"));
+  EXPECT_THAT(normal_words(list, Casing::kept), ElementsAre("Fig", "été"));
+  EXPECT_THAT(normal_words(list, Casing::lower), ElementsAre("fig", "été"));
 }
 
 TEST(NormalWords, AWordThatIsNotUtf8IsRefusedByNumber) {
-  const Error error = error_of([] { (void)normal_words({"fig", "caf\xE9"}, true); });
+  const Error error = error_of([] { (void)normal_words({"fig", "caf\xE9"}, Casing::lower); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("word 2 of the list is not UTF-8 (byte 4)"));
 }
+
+const TokenizerOptions cased{.lowercase = Lowercase::off};
+const TokenizerOptions lower_cased{.lowercase = Lowercase::on};
 
 class ListedRowsTest : public testing::Test {
  protected:
@@ -59,37 +62,46 @@ class ListedRowsTest : public testing::Test {
 };
 
 TEST_F(ListedRowsTest, HaveTheWordsOfTheList) {
-  const ListedRows found = find_listed(vectors_, {"New York", "Fig"}, false);
+  const ListedRows found = find_listed(vectors_, {"New York", "Fig"}, cased);
   EXPECT_THAT(found.rows, ElementsAre(false, true, false, false, true, false));
   EXPECT_EQ(found.words.words, 2U);
   EXPECT_EQ(found.words.not_found, 0U);
 }
 
 TEST_F(ListedRowsTest, CapitalsMakeNoDifferenceWhereTextIsLowerCased) {
-  EXPECT_THAT(find_listed(vectors_, {"Fig"}, true).rows,
+  EXPECT_THAT(find_listed(vectors_, {"Fig"}, lower_cased).rows,
               ElementsAre(true, true, false, false, false, true));
-  EXPECT_THAT(find_listed(vectors_, {"new york"}, true).rows,
+  EXPECT_THAT(find_listed(vectors_, {"new york"}, lower_cased).rows,
               ElementsAre(false, false, false, false, true, false));
 }
 
 TEST_F(ListedRowsTest, NormalFormsMakeNoDifference) {
   for (const std::string word : {"été", "e\u0301te\u0301", " e\u0301té\r\n"})
-    EXPECT_THAT(find_listed(vectors_, {word}, false).rows,
+    EXPECT_THAT(find_listed(vectors_, {word}, cased).rows,
                 ElementsAre(false, false, true, true, false, false));
-  EXPECT_THAT(find_listed(vectors_, {"E\u0301TÉ"}, true).rows,
+  EXPECT_THAT(find_listed(vectors_, {"E\u0301TÉ"}, lower_cased).rows,
               ElementsAre(false, false, true, true, false, false));
+}
+
+TEST_F(ListedRowsTest, HaveTheWordThatTextWouldFind) {
+  const Embeddings vectors = make_embeddings({"fig", "well", "ışık"}, 1, {1, 2, 3});
+  EXPECT_THAT(find_listed(vectors, {"Fig's"}, cased).rows, ElementsAre(true, false, false));
+  EXPECT_THAT(find_listed(vectors, {"well-known"}, cased).rows, ElementsAre(false, false, false));
+  TokenizerOptions turkish = lower_cased;
+  turkish.language = "tr";
+  EXPECT_THAT(find_listed(vectors, {"IŞIK"}, turkish).rows, ElementsAre(false, false, true));
 }
 
 TEST_F(ListedRowsTest, TellOfWordsThatWereNotFound) {
   const std::vector<std::string> list = {"fig", "Nut", "", "Nut", "kiwi", "sloe"};
-  const ListedWords words = find_listed(vectors_, list, true).words;
+  const ListedWords words = find_listed(vectors_, list, lower_cased).words;
   EXPECT_EQ(words.words, 5U);
   EXPECT_EQ(words.not_found, 4U);
   EXPECT_THAT(words.examples, ElementsAre("Nut", "kiwi"));
 }
 
 TEST_F(ListedRowsTest, OfNoWordsAreNone) {
-  const ListedRows found = find_listed(vectors_, {"", " "}, true);
+  const ListedRows found = find_listed(vectors_, {"", " "}, lower_cased);
   EXPECT_THAT(found.rows, ElementsAre(false, false, false, false, false, false));
   EXPECT_EQ(found.words.words, 0U);
 }

@@ -180,8 +180,7 @@ class MimickTrainer {
 
 TrainedMimick train_mimick(std::shared_ptr<const Embeddings> vectors, const MimickOptions& options,
                            const std::vector<std::string>& excluded, const MimickMonitor& monitor) {
-  const bool lowercase = resolve_text({}, *vectors).lowercase == Lowercase::on;
-  ListedRows listed = find_listed(*vectors, excluded, lowercase);
+  ListedRows listed = find_listed(*vectors, excluded, resolve_text({}, *vectors));
   const std::vector<std::uint32_t> rows = choose_words(*vectors, options.words, listed.rows);
   CharTable characters = choose_characters(*vectors, rows);
   const CharShape shape{characters.rows(), vectors->dimension(), options.embedding, options.hidden};

@@ -13,7 +13,7 @@ class FilterTest : public testing::Test {
  protected:
   std::vector<std::uint64_t> lines_left(std::string_view bytes, std::size_t field) const {
     DataFile file = data_of(bytes);
-    drop_related(file, field, stems_, true);
+    drop_related(file, field, stems_, Casing::lower);
     std::vector<std::uint64_t> numbers;
     for (const DataLine& line : file.lines) numbers.push_back(line.number);
     return numbers;
