@@ -97,14 +97,14 @@ def test_a_list_that_is_not_utf8_is_refused_by_line(name, folder, tmp_path):
 
 
 def test_capitals_tell_words_apart_where_vectors_have_them(tmp_path):
-    rows = np.random.default_rng(5).uniform(-1, 1, (3, 4)).astype(np.float32)
-    (tmp_path / "v.txt").write_bytes(text_of(["Turkey", "turkey", "fig"], rows))
-    (tmp_path / "list.txt").write_text("Turkey\nFig\n")
+    rows = np.random.default_rng(5).uniform(-1, 1, (4, 4)).astype(np.float32)
+    (tmp_path / "v.txt").write_bytes(text_of(["Turkey", "turkey", "fig", "kiwi"], rows))
+    (tmp_path / "list.txt").write_text("Turkey\nFig\nPlum\n")  # text would find "fig" for "Fig"
     done = run("mimick", "--vectors", tmp_path / "v.txt", "--epochs", 1, "--exclude", tmp_path / "list.txt", "-o",
                tmp_path / "out", "--json")
     report = json.loads(done.stdout)
     assert report["words"] == 2
-    assert report["excluded"] == {"words": 2, "not_found": 1, "examples": ["Fig"]}
+    assert report["excluded"] == {"words": 3, "not_found": 1, "examples": ["Plum"]}
 
 
 def test_a_given_matrix_excludes_nothing(folder, tmp_path):
