@@ -36,6 +36,7 @@ const LanguageRules* find_rules(std::string_view subtag) {
 
 [[noreturn]] void refuse_tag(std::string_view tag) {
   std::vector<std::string_view> known;
+  known.reserve(language_table().size());
   for (const LanguageRules& rules : language_table()) known.push_back(rules.language);
   throw Error(ErrorKind::usage,
               fmt::format("`language` is \"{}\", which is not the tag of a language; give a BCP 47 "
@@ -81,6 +82,7 @@ class LetterShares {
   explicit LetterShares(std::span<const std::string_view> words) {
     constexpr std::size_t most = 20'000;
     const std::size_t step = std::max<std::size_t>(words.size() / most, 1);
+    words_.reserve(words.size() / step + 1);
     for (std::size_t i = 0; i < words.size(); i += step) add(words[i]);
   }
 

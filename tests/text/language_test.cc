@@ -82,6 +82,7 @@ TEST(LanguageRules, OfOthersAreUnicodesAlone) {
 
 TEST(LanguageTable, HasEveryLanguageOnceAndEnglishFirst) {
   Strings languages;
+  languages.reserve(language_table().size());
   for (const LanguageRules& rules : language_table()) {
     languages.emplace_back(rules.language);
     EXPECT_TRUE(is_language(rules.language));
@@ -148,6 +149,7 @@ TEST(Languages, OfOtherScriptsNeedNoRules) {
 // The words of a language and, as in real vocabularies, many others.
 Strings vocabulary_of(const char* language, std::size_t size = 2000) {
   Strings words;
+  words.reserve(size);
   for (const std::string_view word : language_rules(language).common_words.words())
     words.emplace_back(word);
   while (words.size() < size) words.push_back("w" + std::to_string(words.size()));
