@@ -138,7 +138,7 @@ void write_inference(const Inference& found, oovec_inference* inference) {
 }
 
 std::string normal(const Model& model, std::string_view word) {
-  return normal_word(word, model.settings().lowercase);
+  return normal_word(word, model.text().casing());
 }
 
 // A context of words, in which the target stands where it, or the placeholder, occurs.
