@@ -31,7 +31,7 @@ std::vector<std::uint32_t> choose_typo_words(const EvalTyposArguments& arguments
   for (const NamedModel& named : models) inferrers.push_back(named.model.get());
   if (arguments.words.empty()) return lab::unlearned_rows(inferrers);
   const ListedRows listed = find_listed(inferrers.front()->vectors(), read_words(arguments.words),
-                                        inferrers.front()->text().lowercase == Lowercase::on);
+                                        inferrers.front()->text());
   report_not_found(arguments.words, listed.words, "has no vector", "have no vector");
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < listed.rows.size(); ++row)
