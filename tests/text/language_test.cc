@@ -19,12 +19,11 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Strings = std::vector<std::string>;
 
-Strings tokens_in(const char* language, std::string_view line,
-                  Lowercase lowercase = Lowercase::off) {
+std::vector<std::string> tokens_in(const char* language, std::string_view line,
+                                   Lowercase lowercase = Lowercase::off) {
   Tokenizer tokenizer({TokenizerKind::words, lowercase, language});
-  Strings tokens;
+  std::vector<std::string> tokens;
   tokenizer.start(line);
   while (const Sentence* sentence = tokenizer.next())
     for (const Token& token : sentence->tokens) tokens.emplace_back(token.text);
@@ -81,7 +80,7 @@ TEST(LanguageRules, OfOthersAreUnicodesAlone) {
 }
 
 TEST(LanguageTable, HasEveryLanguageOnceAndEnglishFirst) {
-  Strings languages;
+  std::vector<std::string> languages;
   languages.reserve(language_table().size());
   for (const LanguageRules& rules : language_table()) {
     languages.emplace_back(rules.language);
@@ -147,8 +146,8 @@ TEST(Languages, OfOtherScriptsNeedNoRules) {
 }
 
 // The words of a language and, as in real vocabularies, many others.
-Strings vocabulary_of(const char* language, std::size_t size = 2000) {
-  Strings words;
+std::vector<std::string> vocabulary_of(const char* language, std::size_t size = 2000) {
+  std::vector<std::string> words;
   words.reserve(size);
   for (const std::string_view word : language_rules(language).common_words.words())
     words.emplace_back(word);
@@ -156,7 +155,7 @@ Strings vocabulary_of(const char* language, std::size_t size = 2000) {
   return words;
 }
 
-std::string decided(const Strings& words) {
+std::string decided(const std::vector<std::string>& words) {
   return decide_language(std::vector<std::string_view>(words.begin(), words.end()));
 }
 
@@ -166,7 +165,7 @@ TEST(DecideLanguage, GoesByTheMostFrequentWords) {
 }
 
 TEST(DecideLanguage, MindsNoCapitals) {
-  Strings words = vocabulary_of("en");
+  std::vector<std::string> words = vocabulary_of("en");
   for (std::string& word : words) word[0] = static_cast<char>(std::toupper(word[0]));
   EXPECT_EQ(decided(words), "en");
 }
@@ -174,19 +173,19 @@ TEST(DecideLanguage, MindsNoCapitals) {
 TEST(DecideLanguage, LeavesOpenWhatIsNotCertain) {
   EXPECT_EQ(decided({}), "und");
   EXPECT_EQ(decided(vocabulary_of("fr", 999)), "und");  // too few
-  Strings both = vocabulary_of("fr");
+  std::vector<std::string> both = vocabulary_of("fr");
   for (const std::string_view word : language_rules("de").common_words.words())
     both.insert(both.begin(), std::string(word));
   EXPECT_EQ(decided(both), "und");
-  Strings late(1000, "w");
+  std::vector<std::string> late(1000, "w");
   for (std::string& word : late) word += std::to_string(&word - late.data());
   for (const std::string& word : vocabulary_of("fr")) late.push_back(word);
   EXPECT_EQ(decided(late), "und");  // not in order of frequency
 }
 
 TEST(DecideLanguage, GoesByLettersInAnyOrder) {
-  const auto decided_by = [](const Strings& some, std::size_t others) {
-    Strings words(1000);
+  const auto decided_by = [](const std::vector<std::string>& some, std::size_t others) {
+    std::vector<std::string> words(1000);
     for (std::size_t i = 0; i < words.size(); ++i)
       words[i] = i % others == 0 ? some[i / others % some.size()] + std::to_string(i)
                                  : "x" + std::to_string(i);
@@ -201,7 +200,7 @@ TEST(DecideLanguage, GoesByLettersInAnyOrder) {
 }
 
 TEST(DecideLanguage, MindsNoBytesThatAreNotUtf8) {
-  Strings words = vocabulary_of("fr");
+  std::vector<std::string> words = vocabulary_of("fr");
   words[1500] = "caf\xE9";
   words[10] = "\xFF";
   EXPECT_EQ(decided(words), "fr");
