@@ -88,6 +88,9 @@ void bind_corpus(nb::module_& m) {
           "Not UTF-8 or not JSON: passed over.")
       .def_prop_ro("sentences", [](const IndexSummary& self) { return self.totals.sentences; })
       .def_prop_ro("tokens", &token_counts, "How many tokens were found in the vectors, and how.")
+      .def_prop_ro(
+          "language", [](const IndexSummary& self) { return self.settings.language; },
+          "By whose rules the text was read: a BCP 47 tag, \"und\" if undetermined.")
       .def_ro("words_seen", &IndexSummary::targets_seen, "Words of the vectors that occur.")
       .def_ro("novel_words", &IndexSummary::novel_words, "Words without a vector.")
       .def_ro("sentences_kept", &IndexSummary::sentences_kept)

@@ -360,7 +360,14 @@ ModelParts hand_made_model() {
   const auto vectors =
       std::make_shared<const Embeddings>(std::move(words), std::move(word_vectors));
   ModelParts parts{
-      {Composition::single, lengths, TokenizerKind::words, true, vectors->fingerprint(), 2, {}},
+      {Composition::single,
+       lengths,
+       TokenizerKind::words,
+       true,
+       "und",
+       vectors->fingerprint(),
+       2,
+       {}},
       vectors,
       std::make_shared<const Embeddings>(std::move(ngrams), std::move(ngram_vectors)),
       std::vector<float>(make_composer<float>(Composition::single, 2)->layout().size()),

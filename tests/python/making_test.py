@@ -90,6 +90,7 @@ def test_an_index_has_a_language(folder, tmp_path):
     texts = ["L'homme boit de l’eau."]
     summary = oovec.index(texts, vectors, tmp_path / "fr.ctx", language="fr")
     assert summary.tokens["as is"] == 2 and summary.tokens["without clitic"] == 2
+    assert summary.language == "fr"
     with pytest.raises(ValueError, match='language is "french", which is not the tag of a language'):
         oovec.index(texts, vectors, tmp_path / "fr.ctx", language="french")
 

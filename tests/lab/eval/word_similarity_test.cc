@@ -34,6 +34,13 @@ TEST(WordSimilarity, CorrelatesCosinesWithScores) {
   EXPECT_EQ(found.left_out, 0U);
 }
 
+TEST(WordSimilarity, WordsAreFoundAsTextsSpellThem) {
+  const auto found =
+      evaluate("East's\teast\t9\nEAST\tnorth’s\t5\neast\twest\t0\n", word_similarity_compass());
+  EXPECT_EQ(found.pairs, 3U);
+  EXPECT_EQ(found.inferred, 0U);
+}
+
 TEST(WordSimilarity, WordsWithoutVectorAreInferredFromTheirForm) {
   const auto found =
       evaluate("pom\teast\t9\npom\tnorth\t5\npom\twest\t0\n", word_similarity_compass());
