@@ -49,13 +49,14 @@ std::optional<LineBlock> LineBlocks::next() {
 
 // One past the last line end, or where a long line is cut; 0 if more must be read.
 std::size_t LineBlocks::find_block_end(std::string_view block) const {
-  const std::size_t line_end = block.rfind('\n');
-  if (line_end != std::string_view::npos) return line_end + 1;
+  const std::size_t end = find_end_ ? find_end_(block) : block.rfind('\n') + 1;
+  if (end != 0) return end;
   if (long_lines_ == LongLines::cut) return cut_long_line(block);
   if (block.size() > max_line)
     throw Error(ErrorKind::malformed,
-                fmt::format("{}: byte {}: no line end within 64 MiB; this is not a file of lines",
-                            input_.name(), offset_));
+                fmt::format("{}: byte {}: no {} within 64 MiB; this is not a file of {}",
+                            input_.name(), offset_, find_end_ ? "end of a record" : "line end",
+                            find_end_ ? "records, or a quote is not closed" : "lines"));
   return 0;
 }
 

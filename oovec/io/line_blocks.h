@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "oovec/io/input.h"
@@ -28,6 +30,15 @@ class LineBlocks {
   LineBlocks(Input& input, LongLines long_lines, std::size_t block_size = default_block_size)
       : input_(input), long_lines_(long_lines), block_size_(block_size) {}
 
+  // For what is more than a line, such as a record of CSV: find_end(text) is one past the last of
+  // them that is complete, 0 if none is. Those that are longer than max_line are an error.
+  using FindEnd = std::function<std::size_t(std::string_view)>;
+  LineBlocks(Input& input, FindEnd find_end, std::size_t block_size = default_block_size)
+      : input_(input),
+        long_lines_(LongLines::refuse),
+        block_size_(block_size),
+        find_end_(std::move(find_end)) {}
+
   // Passes over the next `bytes`, a header for instance.
   void skip(std::size_t bytes);
 
@@ -43,6 +54,7 @@ class LineBlocks {
   Input& input_;
   LongLines long_lines_;
   std::size_t block_size_;
+  FindEnd find_end_;         // if it is not that of lines
   std::vector<char> carry_;  // what has been read beyond the last block
   std::uint64_t offset_ = 0;
   bool at_end_ = false;
