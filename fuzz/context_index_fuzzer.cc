@@ -29,7 +29,7 @@ void attempt(const Action& action) {
 
 void use_context(const oovec::ContextIndex& index, std::size_t target, std::size_t i) {
   const oovec::Context context = index.context(target, i);
-  if (context.position >= context.tokens.size()) std::abort();
+  if (context.position + context.target_tokens > context.tokens.size()) std::abort();
   (void)index.words(context, index.word(target));
 }
 

@@ -51,18 +51,20 @@ void add_index(Command parent, int& exit_code) {
   auto arguments = std::make_shared<BuildArguments>();
   const Command command = parent.add_command("index", "Sample the contexts of words from a corpus");
   command.footer(
-      "Reads the corpus once. Text is a paragraph, document or sentence per line, plain or\n"
-      "compressed; the index is the same for any number of threads and any order of files.\n\n"
+      "Reads the corpus once. Text is a paragraph, document or sentence per line, in UTF-8 or\n"
+      "UTF-16, plain or compressed; the index is the same for any number of threads and any order\n"
+      "of files.\n\n"
       "Examples:\n"
       "  oovec index --vectors glove.txt --corpus wiki.txt.zst -o wiki.ctx\n"
       "  oovec index --vectors glove.txt --corpus posts.jsonl.gz --jsonl body --novel-min 5 -o "
-      "posts.ctx");
+      "posts.ctx\n"
+      "  oovec index --vectors glove.txt --corpus posts.csv --csv body --words terms.txt -o p.ctx");
   const Option vectors = command.add_file("--vectors", arguments->vectors, "vectors file");
   const Option corpus = command.add_files("--corpus", arguments->corpus,
                                           "texts, several or globs, - for standard input");
   const Option output = command.add_file("-o,--output", arguments->output, "index to write");
   command.add_file("--words", arguments->words,
-                   "words without a vector to index too, one per line");
+                   "words to index too, one per line; of one token or several");
   add_fields(command, arguments->options);
   command.add_flag("--json", arguments->json, "print JSON");
   command.allow_command();

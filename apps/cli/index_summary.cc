@@ -49,6 +49,7 @@ std::string unseen_words(const IndexSummary& summary) {
 }  // namespace
 
 void print_summary(const std::string& file, const IndexSummary& summary, bool json) {
+  print_hints(summary.hints);
   if (json) return print_json(summary_json(file, summary));
   const MatchCounts& tokens = summary.totals.tokens;
   fmt::print("index      {}\n", printable(file));

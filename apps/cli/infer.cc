@@ -11,6 +11,7 @@
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
 #include "oovec/base/error.h"
+#include "oovec/io/open_text.h"
 #include "oovec/model/infer_lines.h"
 #include "oovec/model/weak_evidence.h"
 #include "oovec/text/normalize.h"
@@ -31,7 +32,7 @@ void check_infer(const InferArguments& arguments) {
 }
 
 int infer_file(const InferArguments& arguments, const Model& model) {
-  const auto input = open_input(arguments.input);
+  const auto input = open_text(arguments.input);
   const auto report = [&](const LineProblem& problem) {
     fmt::print(stderr, "oovec: {}:{}: {}\n", printable(input->name()), problem.line,
                printable(problem.message));

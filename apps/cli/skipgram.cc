@@ -111,6 +111,7 @@ void run_skipgram(SkipgramArguments& arguments) {
   if (!arguments.contexts.empty()) write_file(result.contexts, arguments.contexts, write);
   report_not_found(arguments.exclude, result.summary.excluded, "does not occur in the text",
                    "do not occur in the text");
+  print_hints(result.summary.hints);
   (arguments.json ? print_skipgram_json : print_skipgram)(arguments, result);
 }
 

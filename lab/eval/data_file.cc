@@ -6,6 +6,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/io/lines.h"
+#include "oovec/io/open_text.h"
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
@@ -30,7 +31,7 @@ DataFile read_data_file(Input& input) {
 }
 
 DataFile read_items(const std::string& path) {
-  const auto input = open_input(path);
+  const auto input = open_text(path);
   DataFile file = read_data_file(*input);
   std::erase_if(file.lines, [](const DataLine& line) { return line.text.front() == '#'; });
   if (file.lines.empty()) throw Error(ErrorKind::malformed, file.name + " holds no data");

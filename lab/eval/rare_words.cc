@@ -17,6 +17,7 @@
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 #include "oovec/base/random.h"
+#include "oovec/io/open_text.h"
 #include "oovec/vectors/word_list.h"
 
 namespace oovec::lab {
@@ -47,7 +48,7 @@ std::vector<DataLine> read_sentences(const Source& source) {
   std::error_code ignored;
   if (!source.required && !(can_be_file_name(source.word) && fs::exists(source.path, ignored)))
     return {};
-  const auto input = open_input(source.path.string());
+  const auto input = open_text(source.path.string());
   std::vector<DataLine> sentences = read_data_file(*input).lines;
   if (sentences.empty())
     throw Error(ErrorKind::malformed, input->name() +

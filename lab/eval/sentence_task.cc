@@ -7,6 +7,7 @@
 
 #include "lab/eval/data_file.h"
 #include "oovec/base/error.h"
+#include "oovec/io/open_text.h"
 
 namespace oovec::lab {
 namespace {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view paraphrases = "msr_paraphrase_";
 
 DataFile read(const fs::path& path) {
-  const auto input = open_input(path.string());
+  const auto input = open_text(path.string());
   DataFile file = read_data_file(*input);
   if (file.lines.empty()) throw Error(ErrorKind::malformed, file.name + " holds no sentence");
   return file;

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 const std::vector<std::string> not_per_system = {"model", "seed", "threads"};
 
 // How text is read is the index's.
-const std::vector<std::string> not_of_fasttext = {"seed",     "threads", "tokenizer", "lowercase",
-                                                  "language", "jsonl",   "strict"};
+const std::vector<std::string> not_of_fasttext = {
+    "seed", "threads", "tokenizer", "lowercase", "language", "jsonl", "csv", "strict", "bad-lines"};
 
 // Models and baselines are called by a single word.
 bool names_file(const std::string& text) { return text.find_first_of("./") != std::string::npos; }

@@ -159,8 +159,7 @@ void Learning::make_model(const Contender& contender) {
   } else {
     SkipgramOptions options = system.fasttext;
     options.text = text();
-    options.jsonl = config_.index.jsonl;
-    options.strict = config_.index.strict;
+    options.lines = config_.index.lines;
     options.excluded = excluded();
     options.seed = *contender.seed;
     options.threads = threads_;

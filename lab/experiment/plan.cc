@@ -174,8 +174,9 @@ class Planner {
       case SystemKind::fasttext:
         return {{"fasttext", to_json(system.fasttext, {"seed"})},
                 {"corpus", corpus_},
-                {"jsonl", config_.index.jsonl},
-                {"strict", config_.index.strict},
+                {"jsonl", config_.index.lines.jsonl},
+                {"csv", config_.index.lines.csv},
+                {"strict", config_.index.lines.strict},
                 {"text", text_},
                 {"excluded", excluded()}};
     }

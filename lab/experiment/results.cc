@@ -68,8 +68,8 @@ std::string model_name(const Contender& contender) {
 }
 
 Json option_results(const SystemConfig& system) {
-  const std::vector<std::string> elsewhere = {"model",    "seed",  "tokenizer", "lowercase",
-                                              "language", "jsonl", "strict"};
+  const std::vector<std::string> elsewhere = {"model", "seed", "tokenizer", "lowercase", "language",
+                                              "jsonl", "csv",  "strict",    "bad-lines"};
   switch (system.kind) {
     case SystemKind::alacarte:
       return to_json(system.alacarte, elsewhere);

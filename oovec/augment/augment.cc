@@ -188,9 +188,10 @@ std::vector<std::string> AugmentResult::hints() const {
       static_cast<std::uint64_t>(std::count_if(words.begin(), words.end(), [](const NewWord& word) {
         return word.outcome == Outcome::added && word.weak;
       }));
+  std::vector<std::string> hints = text_hints;
   const std::string hint = weak_hint(weak, count(Outcome::added));
-  if (hint.empty()) return {};
-  return {hint + " or raise `min-count`"};
+  if (!hint.empty()) hints.push_back(hint + " or raise `min-count`");
+  return hints;
 }
 
 AugmentResult augment_vectors(const Model& model, const TextSource& corpus,
@@ -201,7 +202,7 @@ AugmentResult augment_vectors(const Model& model, const TextSource& corpus,
       index_corpus(model.vectors(), corpus, index_file.path(), index_options(model, options));
   const ContextIndex index(index_file.path());
 
-  AugmentResult result{old.format, model.vectors().size(), {}, summary.totals};
+  AugmentResult result{old.format, model.vectors().size(), {}, summary.totals, summary.hints};
   const Embeddings added = infer_words(model, index, old, options.index, result.words);
   find_neighbors(model, added, options, result.words);
   write_all(model, old, added, output, options);

@@ -65,8 +65,9 @@ struct NewWord {
 struct AugmentResult {
   VectorFormat format;
   std::uint64_t old_words;
-  std::vector<NewWord> words;  // all, in order
-  IndexTotals totals;          // of the text
+  std::vector<NewWord> words;           // all, in order
+  IndexTotals totals;                   // of the text
+  std::vector<std::string> text_hints;  // of the IndexSummary
 
   [[nodiscard]] std::uint64_t count(Outcome outcome) const;
 

@@ -45,10 +45,10 @@ BlockWorker::BlockWorker(const WorkerContext& context)
 
 void BlockWorker::sample(const TextBlock& block) {
   block_.clear();
-  LineCounts counts;
-  for_each_text(block, context_.rules, counts, [&](std::string_view line) { sample_line(line); });
-  totals_.lines += counts.lines;
-  totals_.bad_lines += counts.bad_lines;
+  lines_ = {};
+  for_each_text(block, context_.rules, lines_, [&](std::string_view line) { sample_line(line); });
+  totals_.lines += lines_.lines;
+  totals_.bad_lines += lines_.bad_lines;
 }
 
 void BlockWorker::sample_line(std::string_view line) {
@@ -75,7 +75,13 @@ void BlockWorker::sample_sentence(std::span<const Token> tokens) {
     table_.prefetch(hashes_.back());
     hash_ = combine(hash_, hashes_.back());
   }
-  for (std::size_t i = 0; i < tokens.size(); ++i) add_token(tokens[i], hashes_[i]);
+  word_begins_.clear();
+  phrases_.clear();
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (!context_.phrases.empty()) word_begins_.push_back(targets_.size());
+    add_token(tokens[i], hashes_[i]);
+  }
+  if (!context_.phrases.empty()) add_phrases(tokens);
   if (!targets_.empty()) finish_sentence();
 }
 
@@ -98,18 +104,37 @@ void BlockWorker::add_token(const Token& token, std::uint64_t hash) {
   targets_.push_back(nullptr);
 }
 
+// Counts targets of several tokens. Those that are many words, or are not stored as the sentence
+// has too many, have no place.
+void BlockWorker::add_phrases(std::span<const Token> tokens) {
+  context_.phrases.find(tokens, matches_);
+  word_begins_.push_back(targets_.size());
+  for (const PhraseMatch& match : matches_) {
+    const std::string_view word = context_.targets.word(match.target);
+    TargetTable::Slot* const slot = table_.find(word, hash64(word));
+    table_.count(*slot);
+    const std::size_t begin = word_begins_[match.begin];
+    const std::size_t words = word_begins_[match.end] - begin;
+    if (words > 0 && words <= max_target_tokens) phrases_.push_back({slot, {begin, words}});
+  }
+}
+
 // A hit for each target that may keep the sentence, where it occurs first.
 void BlockWorker::add_hits(std::uint64_t priority) {
-  for (std::size_t i = 0; i < targets_.size(); ++i) {
-    TargetTable::Slot* const slot = targets_[i];
-    if (!slot || slot->has_hit || priority > slot->bound) continue;
-    slot->bound = context_.sampler.bound(slot->target());
-    if (priority > slot->bound) continue;
-    slot->has_hit = true;
-    block_.hits.push_back({slot->target(), static_cast<std::uint32_t>(i)});
-  }
+  for (std::size_t i = 0; i < targets_.size(); ++i)
+    if (targets_[i]) add_hit(*targets_[i], {i, 1}, priority);
+  for (const Phrase& phrase : phrases_) add_hit(*phrase.slot, phrase.place, priority);
   for (TargetTable::Slot* const slot : targets_)
     if (slot) slot->has_hit = false;
+  for (const Phrase& phrase : phrases_) phrase.slot->has_hit = false;
+}
+
+void BlockWorker::add_hit(TargetTable::Slot& slot, TargetPlace place, std::uint64_t priority) {
+  if (slot.has_hit || priority > slot.bound) return;
+  slot.bound = context_.sampler.bound(slot.target());
+  if (priority > slot.bound) return;
+  slot.has_hit = true;
+  block_.hits.push_back({slot.target(), place.code()});
 }
 
 void BlockWorker::add_novel_hits() {

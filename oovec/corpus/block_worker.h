@@ -7,10 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "oovec/corpus/block_texts.h"
 #include "oovec/corpus/index_data.h"
+#include "oovec/corpus/line_rules.h"
+#include "oovec/corpus/phrase_table.h"
 #include "oovec/corpus/sampler.h"
 #include "oovec/corpus/target_table.h"
-#include "oovec/corpus/text_blocks.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/vocabulary.h"
 
@@ -22,6 +24,7 @@ struct WorkerContext {
   std::size_t vectors_size;
   IndexSettings settings;
   LineRules rules;
+  PhraseTable phrases;  // the targets of several tokens
   const Sampler& sampler;
 };
 
@@ -58,6 +61,7 @@ class BlockWorker {
   // Replaces sampled(), whose memory is used again.
   void sample(const TextBlock& block);
   const SampledBlock& sampled() const { return block_; }
+  const LineCounts& lines() const { return lines_; }  // of the block
 
   // How often each target was seen.
   const TargetTable& counts() const { return table_; }
@@ -72,7 +76,9 @@ class BlockWorker {
   void sample_line(std::string_view line);
   void sample_sentence(std::span<const Token> tokens);
   void add_token(const Token& token, std::uint64_t hash);
+  void add_phrases(std::span<const Token> tokens);
   void add_hits(std::uint64_t priority);
+  void add_hit(TargetTable::Slot& slot, TargetPlace place, std::uint64_t priority);
   void add_novel_hits();
   void finish_sentence();
 
@@ -82,12 +88,22 @@ class BlockWorker {
   TargetTable table_;
   IndexTotals totals_;
   SampledBlock block_;
+  LineCounts lines_;
 
   // The sentence at hand.
   std::uint64_t hash_ = 0;
   std::vector<std::uint64_t> hashes_;        // per token
   std::vector<TargetTable::Slot*> targets_;  // per word: a token may be several; null if unknown
   std::vector<Novel> novel_;
+
+  // The same where there are targets of several tokens.
+  struct Phrase {
+    TargetTable::Slot* slot;
+    TargetPlace place;  // in words
+  };
+  std::vector<std::size_t> word_begins_;  // per token: its first word
+  std::vector<PhraseMatch> matches_;
+  std::vector<Phrase> phrases_;
 };
 
 }  // namespace oovec::inline corpus

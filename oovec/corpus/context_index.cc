@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -53,7 +54,13 @@ std::optional<std::size_t> ContextIndex::find(std::string_view word) const {
 }
 
 FoundWord ContextIndex::look_up(std::string_view word) const {
-  return find_word(word, settings().text(), [&](std::string_view exact) { return find(exact); });
+  return find_word(word, settings().text(), [&](std::string_view exact) {
+    const auto target = find(exact);
+    if (target || exact.find(' ') == std::string_view::npos) return target;
+    std::string joined(exact);  // as vectors spell words of several tokens
+    std::replace(joined.begin(), joined.end(), ' ', '_');
+    return find(joined);
+  });
 }
 
 bool ContextIndex::is_visible(std::size_t target) const {
@@ -80,10 +87,11 @@ Context ContextIndex::context(std::size_t target, std::size_t i) const {
 void ContextIndex::context(std::size_t target, std::size_t i, Context& context) const {
   if (target >= size() || i >= contexts(target)) throw std::logic_error("there is no such context");
   const std::size_t posting = at(view_.posting_offsets, target) + i;
-  const std::size_t position = at(view_.posting_positions, posting);
+  const TargetPlace place = TargetPlace::of_code(at(view_.posting_positions, posting));
   sentence(at(view_.posting_sentences, posting), context.tokens);
-  const auto [begin, end] = window(position, context.tokens.size());
-  context.position = position - begin;
+  const auto [begin, end] = window(place, context.tokens.size());
+  context.position = place.position - begin;
+  context.target_tokens = place.tokens;
   context.tokens.resize(end);
   context.tokens.erase(context.tokens.begin(),
                        context.tokens.begin() + static_cast<std::ptrdiff_t>(begin));
@@ -93,9 +101,13 @@ std::vector<std::string_view> ContextIndex::words(const Context& context,
                                                   std::string_view target) const {
   std::vector<std::string_view> words;
   words.reserve(context.tokens.size());
-  for (const IndexToken token : context.tokens)
-    words.push_back(token.has_vector() ? word(token.row()) : "…");
-  words.at(context.position) = target;
+  for (std::size_t place = 0; place < context.tokens.size(); ++place) {
+    const IndexToken token = context.tokens[place];
+    if (place == context.position)
+      words.push_back(target);
+    else if (!context.is_target(place))
+      words.push_back(token.has_vector() ? word(token.row()) : "…");
+  }
   return words;
 }
 
@@ -115,10 +127,10 @@ void ContextIndex::sentence(std::size_t number, std::vector<IndexToken>& tokens)
   if (tokens.size() > max_sentence_tokens) inconsistent();
 }
 
-TokenRange ContextIndex::window(std::size_t position, std::size_t length) const {
-  if (position >= length) inconsistent();
-  return {position - std::min<std::size_t>(position, settings().max_tokens),
-          std::min<std::size_t>(length, position + settings().max_tokens + 1)};
+TokenRange ContextIndex::window(TargetPlace place, std::size_t length) const {
+  if (place.end() > length) inconsistent();
+  return {place.position - std::min<std::size_t>(place.position, settings().max_tokens),
+          std::min<std::size_t>(length, place.end() + settings().max_tokens)};
 }
 
 void ContextIndex::check_vectors(const Embeddings& vectors) const {

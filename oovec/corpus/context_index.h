@@ -33,7 +33,12 @@ namespace oovec::inline corpus {
 // A sentence, or the part of it around the target.
 struct Context {
   std::vector<IndexToken> tokens;
-  std::size_t position = 0;  // of the target in `tokens`
+  std::size_t position = 0;       // of the target in `tokens`
+  std::size_t target_tokens = 1;  // how many it takes
+
+  bool is_target(std::size_t place) const {
+    return place >= position && place < position + target_tokens;
+  }
 };
 
 struct TokenRange {
@@ -65,7 +70,7 @@ class ContextIndex {
   [[nodiscard]] Context context(std::size_t target, std::size_t i) const;
   void context(std::size_t target, std::size_t i, Context& context) const;
 
-  // Its words, with `target` at its position and "…" for those without a vector, which an index
+  // Its words, with `target` in its place and "…" for those without a vector, which an index
   // does not keep.
   [[nodiscard]] std::vector<std::string_view> words(const Context& context,
                                                     std::string_view target) const;
@@ -73,8 +78,8 @@ class ContextIndex {
   // The tokens of a sentence, all of them.
   void sentence(std::size_t number, std::vector<IndexToken>& tokens) const;
 
-  // Which tokens of a sentence of `length` are context of the one at `position`.
-  [[nodiscard]] TokenRange window(std::size_t position, std::size_t length) const;
+  // Which tokens of a sentence of `length` are the target at this place and its context.
+  [[nodiscard]] TokenRange window(TargetPlace place, std::size_t length) const;
 
   // Throws Error(usage) unless these are the vectors the index was made with.
   void check_vectors(const Embeddings& vectors) const;

@@ -44,6 +44,23 @@ class IndexToken {
 // Adds the rows of all tokens that have a vector.
 void append_rows(std::span<const IndexToken> tokens, std::vector<std::uint32_t>& rows);
 
+// Where a target stands in a sentence: from which token on, and how many tokens it takes, several
+// for a target like "ice cream". Its code is what is stored.
+struct TargetPlace {
+  std::size_t position = 0;  // below max_sentence_tokens
+  std::size_t tokens = 1;    // up to max_target_tokens
+
+  [[nodiscard]] static constexpr TargetPlace of_code(std::uint16_t code) {
+    return {code & 0xFFFU, (code >> 12U) + 1U};
+  }
+  constexpr std::uint16_t code() const {
+    return static_cast<std::uint16_t>(position | (tokens - 1) << 12U);
+  }
+  constexpr std::size_t end() const { return position + tokens; }
+
+  constexpr bool operator==(const TargetPlace&) const = default;
+};
+
 // How an index was made. Indexes can be merged, and used together with vectors or a model, only if
 // these agree.
 struct IndexSettings {
@@ -70,7 +87,7 @@ struct IndexSettings {
 // What was seen; all sums.
 struct IndexTotals {
   std::uint64_t lines = 0;
-  std::uint64_t bad_lines = 0;  // not UTF-8 or not JSON: passed over
+  std::uint64_t bad_lines = 0;  // not UTF-8, or not JSON or CSV as asked for: passed over
   std::uint64_t sentences = 0;
   MatchCounts tokens;
 
@@ -87,7 +104,7 @@ struct IndexView {
   std::span<const std::uint64_t>
       posting_offsets;  // per target where its postings begin, and the end
   std::span<const std::uint32_t> posting_sentences;
-  std::span<const std::uint16_t> posting_positions;  // of the target, in tokens
+  std::span<const std::uint16_t> posting_positions;  // of the target: codes of TargetPlace
   std::span<const std::uint64_t> priorities;         // per sentence, ascending
   std::span<const std::uint64_t> sentence_offsets;   // into sentence_bytes
   std::span<const char> sentence_bytes;              // varints
@@ -118,6 +135,7 @@ struct IndexSummary {
   std::uint64_t sentences_kept = 0;
   std::uint64_t listed_unseen = 0;        // words asked for that do not occur
   std::vector<std::string> first_unseen;  // up to five of them
+  std::vector<std::string> hints;         // text that may have been meant to be read otherwise
 };
 
 [[nodiscard]] IndexSummary summarize(const IndexView& index);
@@ -125,7 +143,10 @@ struct IndexSummary {
 // Sentences have numbers of 32 bits, of which one is spare.
 inline constexpr std::size_t max_sentences = 0xFFFFFFFE;
 
-// No sentence is longer; what is, is cut, so that positions fit in 16 bits.
+// No sentence is longer; what is, is cut, so that positions fit in 12 bits.
 inline constexpr std::size_t max_sentence_tokens = 4096;
+
+// No target is longer.
+inline constexpr std::size_t max_target_tokens = 16;
 
 }  // namespace oovec::inline corpus

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 #include "oovec/base/parallel.h"
+#include "oovec/corpus/bad_lines.h"
 #include "oovec/corpus/block_worker.h"
 #include "oovec/corpus/index_writer.h"
 #include "oovec/corpus/sampler.h"
@@ -21,19 +23,74 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-// Words asked for that have no vector, spelled as tokens are, in byte order, each once.
-std::vector<std::string> listed_words(const Embeddings& vectors, Casing casing,
-                                      const IndexOptions& options) {
-  std::vector<std::string> listed;
-  for (std::string& word : normal_words(options.words, casing))
-    if (!vectors.find(word)) listed.push_back(std::move(word));
-  std::sort(listed.begin(), listed.end());
-  listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
+// Words asked for by name, spelled as tokens are, each list in byte order, each word once.
+struct ListedTargets {
+  std::vector<std::string> novel;    // without a vector
+  std::vector<std::string> phrases;  // of several tokens, with a vector
+};
+
+void sort_unique(std::vector<std::string>& words) {
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+}
+
+std::string replaced(std::string word, char from, char to) {
+  std::replace(word.begin(), word.end(), from, to);
+  return word;
+}
+
+// Vectors have a word of several tokens as "ice cream" or as "ice_cream".
+std::optional<std::size_t> find_row(const Embeddings& vectors, const std::string& word) {
+  const auto row = vectors.find(word);
+  return row ? row : vectors.find(replaced(word, ' ', '_'));
+}
+
+std::vector<std::string> split_target(const std::string& word, Tokenizer& tokenizer) {
+  std::vector<std::string> tokens;
+  tokenizer.start(word);
+  while (const Sentence* sentence = tokenizer.next())
+    for (const Token& token : sentence->tokens) tokens.emplace_back(token.text);
+  if (tokens.size() > max_target_tokens)
+    throw Error(ErrorKind::usage, fmt::format("\"{}\" has {} tokens; a word of a list may have up "
+                                              "to {}",
+                                              word, tokens.size(), max_target_tokens));
+  return tokens;
+}
+
+ListedTargets listed_targets(const Embeddings& vectors, const TokenizerOptions& text,
+                             const IndexOptions& options) {
+  ListedTargets listed;
+  Tokenizer tokenizer(text);
+  for (std::string& word : normal_words(options.words, text.casing())) {
+    if (const auto row = find_row(vectors, word)) {
+      std::string spelled = replaced(std::string(vectors.word(*row)), '_', ' ');
+      if (split_target(spelled, tokenizer).size() > 1)
+        listed.phrases.emplace_back(vectors.word(*row));
+    } else {
+      listed.novel.push_back(std::move(word));
+    }
+  }
+  sort_unique(listed.novel);
+  sort_unique(listed.phrases);
   return listed;
 }
 
+// `targets` are the words of the vectors and then those asked for.
+PhraseTable make_phrases(const VocabularyView& targets, const ListedTargets& listed,
+                         const TokenizerOptions& text) {
+  PhraseTable phrases(language_rules(text.language));
+  Tokenizer tokenizer(text);
+  const auto add = [&](const std::string& word, const std::string& spelled) {
+    const std::vector<std::string> tokens = split_target(spelled, tokenizer);
+    if (tokens.size() > 1) phrases.add(tokens, static_cast<std::uint32_t>(*targets.find(word)));
+  };
+  for (const std::string& word : listed.novel) add(word, word);
+  for (const std::string& word : listed.phrases) add(word, replaced(word, '_', ' '));
+  return phrases;
+}
+
 IndexSettings make_settings(const Embeddings& vectors, const TokenizerOptions& text,
-                            const std::vector<std::string>& listed, const IndexOptions& options) {
+                            const ListedTargets& listed, const IndexOptions& options) {
   IndexSettings settings;
   settings.vectors_fingerprint = vectors.fingerprint(options.threads);
   settings.vectors_size = vectors.size();
@@ -44,9 +101,10 @@ IndexSettings make_settings(const Embeddings& vectors, const TokenizerOptions& t
   settings.max_tokens = options.max_tokens;
   settings.seed = options.seed;
   settings.novel_min = options.novel_min;
-  settings.listed_size = listed.size();
-  for (const std::string& word : listed)
-    settings.listed_fingerprint = hash64(word, settings.listed_fingerprint);
+  settings.listed_size = listed.novel.size() + listed.phrases.size();
+  for (const auto* words : {&listed.novel, &listed.phrases})
+    for (const std::string& word : *words)
+      settings.listed_fingerprint = hash64(word, settings.listed_fingerprint);
   return settings;
 }
 
@@ -63,14 +121,15 @@ class Indexer {
         output_(output),
         vectors_(vectors.words()),
         text_(resolve_text(options.text, vectors)),
-        listed_(listed_words(vectors, text_.casing(), options)),
-        targets_(make_targets(vectors, listed_)),
+        listed_(listed_targets(vectors, text_, options)),
+        targets_(make_targets(vectors, listed_.novel)),
         store_(output),
         sampler_(targets_.size(), options.per_word, options.memory * mebibyte, store_),
         context_{targets_.view(),
                  vectors.size(),
                  make_settings(vectors, text_, listed_, options),
-                 {options.jsonl, options.strict},
+                 options.lines,
+                 make_phrases(targets_.view(), listed_, text_),
                  sampler_} {}
 
   void read(TextBlocks& blocks);
@@ -87,7 +146,7 @@ class Indexer {
   const std::string output_;
   const VocabularyView vectors_;
   const TokenizerOptions text_;
-  const std::vector<std::string> listed_;
+  const ListedTargets listed_;
   const Vocabulary targets_;
   SentenceStore store_;
   Sampler sampler_;
@@ -102,6 +161,7 @@ class Indexer {
 
 // A worker is busy until its sentences have been collected.
 void Indexer::read(TextBlocks& blocks) {
+  BadLines bad_lines(options_.lines.bad_lines);
   ordered_pipeline<TextBlock, std::unique_ptr<BlockWorker>>(
       options_.threads, [&] { return blocks.next(); },
       [&](TextBlock& block) {
@@ -110,9 +170,11 @@ void Indexer::read(TextBlocks& blocks) {
         return worker;
       },
       [&](std::unique_ptr<BlockWorker>& worker) {
+        bad_lines.add(worker->lines());
         collect(worker->sampled());
         workers_.give_back(std::move(worker));
       });
+  bad_lines.finish();
 }
 
 void Indexer::collect(const SampledBlock& block) {
@@ -206,11 +268,15 @@ IndexSummary index_corpus(const Embeddings& vectors, const TextSource& corpus,
                           const std::string& output, const IndexOptions& options) {
   check_index_output(output);
   Indexer indexer(vectors, output, options);
+  std::vector<std::string> hints;
   {
-    TextBlocks blocks(corpus, !options.jsonl.empty(), "indexing", options.progress);
+    TextBlocks blocks(corpus, options.lines, "indexing", options.progress);
     indexer.read(blocks);
+    hints = blocks.hints();
   }
-  return indexer.write();
+  IndexSummary summary = indexer.write();
+  summary.hints = std::move(hints);
+  return summary;
 }
 
 }  // namespace oovec::inline corpus

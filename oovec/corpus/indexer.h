@@ -17,6 +17,7 @@
 #include "oovec/base/options.h"
 #include "oovec/base/progress.h"
 #include "oovec/corpus/index_data.h"
+#include "oovec/corpus/line_rules.h"
 #include "oovec/corpus/text_source.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
@@ -28,14 +29,14 @@ struct IndexOptions {
   std::uint32_t per_word = 200;
   std::uint32_t max_tokens = 25;
   std::uint32_t novel_min = 0;
-  std::string jsonl;
-  bool strict = false;
+  LineRules lines;
   std::uint64_t seed = 1;
   std::uint64_t memory = 32;
   int threads = 0;
 
   // Targets beside those of the vectors, in UTF-8. They are normalised and lower-cased as text is;
-  // empty ones are passed over.
+  // empty ones are passed over. One of several tokens, "ice cream", is found where the text has
+  // these tokens in sequence, also if the vectors have it, as "ice cream" or as "ice_cream".
   std::vector<std::string> words;
   Progress* progress = nullptr;  // told of bytes read, if set
 
@@ -46,9 +47,7 @@ struct IndexOptions {
     field("max-tokens", max_tokens, "tokens of context on either side of a word", at_least(1));
     field("novel-min", novel_min, "also index words without a vector seen N times, 0 for none",
           at_least(0));
-    field("jsonl", jsonl, "lines are JSON objects, the text is in this field");
-    field("strict", strict,
-          "stop at a line that is not UTF-8 (or JSON) instead of passing over it");
+    lines.fields(field);
     field("seed", seed, "another seed keeps other sentences", at_least(0));
     field("memory", memory, "MB to track samples in; less takes more time and temporary space",
           Range{1, 1 << 20}, Effect::none);

@@ -20,7 +20,7 @@ namespace oovec::inline corpus {
 
 struct Hit {
   std::uint32_t target;
-  std::uint32_t position;  // of the target in the sentence, in tokens
+  std::uint32_t position;  // of the target in the sentence: the code of a TargetPlace
 
   bool operator==(const Hit&) const = default;
 };

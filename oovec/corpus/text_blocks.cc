@@ -5,12 +5,13 @@
 
 #include <fmt/format.h>
 #include <glob.h>
-#include <nlohmann/json.hpp>
 
 #include "oovec/base/error.h"
+#include "oovec/base/suggest.h"
 #include "oovec/corpus/text_input.h"
-#include "oovec/io/lines.h"
-#include "oovec/text/utf8.h"
+#include "oovec/corpus/text_sample.h"
+#include "oovec/io/csv.h"
+#include "oovec/io/open_text.h"
 
 namespace oovec::inline corpus {
 namespace {
@@ -32,45 +33,83 @@ std::optional<std::uint64_t> total_size(const TextSource& source) {
   return total;
 }
 
-template <class Use>
-void for_each_line(std::string_view text, const Use& use) {
-  while (!text.empty()) use(cut_line(text));
+constexpr std::size_t start_size = LineBlocks::default_block_size;
+
+// A pipe can be read but once.
+bool is_pipe(const std::string& file) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(file, error);
+  return file == "-" ||
+         (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status));
 }
 
-// Gives the texts of a JSON object to `use`, or says what is wrong with the line.
-std::string use_json_line(std::string_view line, const std::string& name,
-                          const std::function<void(std::string_view)>& use) {
-  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return "";
-  const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return "not a JSON object";
-  const auto field = json.find(name);
-  if (field == json.end() || !field->is_string())
-    return fmt::format("without a text in its field \"{}\"", name);
-  for_each_line(field->get_ref<const std::string&>(), use);
-  return "";
+// Text without a character at its end that may be incomplete.
+std::string_view whole_characters(std::string_view text) {
+  constexpr std::size_t longest = 4;
+  for (std::size_t i = 1; i <= std::min(longest, text.size()); ++i) {
+    const auto byte = static_cast<unsigned char>(text[text.size() - i]);
+    if ((byte & 0xC0U) != 0x80) return text.substr(0, text.size() - (byte < 0x80 ? i - 1 : i));
+  }
+  return text;
 }
 
-Error bad_line(const TextBlock& block, std::string_view line, const std::string& what) {
-  return {ErrorKind::malformed,
-          fmt::format("{}: byte {}: the line is {}; without `strict` such lines are passed over",
-                      block.source, block.lines.offset + (line.data() - block.lines.bytes.data()),
-                      what)};
+CsvColumn find_column(const CsvHeader& header, const std::string& column, const std::string& name) {
+  const auto number = header.find(column);
+  if (!number) {
+    std::string columns;
+    for (const std::string& other : header.columns)
+      columns += fmt::format("{}\"{}\"", columns.empty() ? "" : ", ", other);
+    throw Error(ErrorKind::malformed,
+                fmt::format("{} has no column \"{}\"; its header line names {}{}", name, column,
+                            columns, did_you_mean(column, header.columns)));
+  }
+  if (std::count(header.columns.begin(), header.columns.end(), column) > 1)
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: its header line has \"{}\" twice; rename one", name, column));
+  return {header.delimiter, *number, header.columns.size()};
 }
 
 }  // namespace
 
-TextBlocks::TextBlocks(TextSource source, bool whole_lines, std::string_view task,
+TextBlocks::TextBlocks(TextSource source, const LineRules& rules, std::string_view task,
                        Progress* progress)
     : source_(without_globs(std::move(source))),
-      whole_lines_(whole_lines),
-      progress_(progress, task, total_size(source_)) {}
+      rules_(rules),
+      progress_(progress, task, total_size(source_)) {
+  check_rules();
+  check_files();
+}
+
+void TextBlocks::check_rules() const {
+  if (!rules_.jsonl.empty() && !rules_.csv.empty())
+    throw Error(ErrorKind::usage, "a corpus is read with `jsonl` or with `csv`, not with both");
+  if (!rules_.csv.empty() && source_.next())
+    throw Error(ErrorKind::usage,
+                "`csv` names a column of files; of an iterator, give the texts themselves");
+}
+
+// One of thousands of files may be an image: that shows now.
+void TextBlocks::check_files() {
+  if (source_.next() || source_.files().size() == 1) return;
+  for (const std::string& file : source_.files())
+    if (!is_pipe(file)) open_file(file);
+  blocks_.reset();
+  input_.reset();
+}
 
 std::optional<TextBlock> TextBlocks::next() {
   while (true) {
     if (!blocks_ && !open_next()) return std::nullopt;
     auto block = blocks_->next();
     report_progress();
-    if (block) return TextBlock{std::move(*block), input_->name()};
+    if (block) {
+      const std::uint64_t line = line_;
+      if (!rules_.csv.empty()) {
+        const std::string_view text = block->text();
+        line_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+      }
+      return TextBlock{std::move(*block), input_->name(), csv_, line};
+    }
     blocks_.reset();
   }
 }
@@ -79,14 +118,55 @@ bool TextBlocks::open_next() {
   const std::size_t inputs = source_.next() ? 1 : source_.files().size();
   if (opened_ == inputs) return false;
   const std::size_t number = opened_++;
-  if (source_.next())
+  if (source_.next()) {
     input_ = std::make_unique<TextInput>(source_.next());
-  else
-    input_ = open_input(source_.files()[number]);
+    start_lines();
+  } else {
+    open_file(source_.files()[number]);
+  }
   reported_ = 0;
-  blocks_.emplace(*input_,
-                  whole_lines_ ? LineBlocks::LongLines::refuse : LineBlocks::LongLines::cut);
   return true;
+}
+
+void TextBlocks::open_file(const std::string& file) {
+  auto input = open_text(file);
+  const std::string_view start = input->peek(start_size);
+  input_ = std::move(input);
+  if (rules_.csv.empty())
+    start_lines();
+  else
+    start_csv(start);
+  check_start(start);
+}
+
+void TextBlocks::start_lines() {
+  blocks_.emplace(
+      *input_, rules_.jsonl.empty() ? LineBlocks::LongLines::cut : LineBlocks::LongLines::refuse);
+}
+
+void TextBlocks::start_csv(std::string_view start) {
+  const CsvHeader header = read_csv_header(start, input_->name());
+  csv_ = header.columns.empty() ? CsvColumn() : find_column(header, rules_.csv, input_->name());
+  line_ = header.lines + 1;
+  header_size_ = header.size;
+  blocks_.emplace(*input_, [delimiter = csv_.delimiter](std::string_view text) {
+    return find_last_record_end(text, delimiter);
+  });
+  blocks_->skip(header_size_);
+}
+
+void TextBlocks::check_start(std::string_view start) {
+  const bool is_all = start.size() < start_size;
+  start.remove_prefix(header_size_);
+  if (!is_all) {
+    const std::size_t end =
+        rules_.csv.empty() ? start.rfind('\n') + 1 : find_last_record_end(start, csv_.delimiter);
+    start = end == 0 && rules_.is_plain() ? whole_characters(start) : start.substr(0, end);
+  }
+  const TextBlock sample{{{start.begin(), start.end()}, header_size_}, input_->name(), csv_, line_};
+  check_sample(sample, rules_);
+  if (!rules_.is_plain() || !hints_.empty()) return;
+  if (auto hint = hint_about(sample)) hints_.push_back(std::move(*hint));
 }
 
 void TextBlocks::report_progress() {
@@ -112,26 +192,6 @@ std::vector<std::string> expand_globs(const std::vector<std::string>& patterns) 
   }
   if (files.empty()) throw Error(ErrorKind::usage, "no corpus to read");
   return files;
-}
-
-void for_each_text(const TextBlock& block, const LineRules& rules, LineCounts& counts,
-                   const std::function<void(std::string_view)>& use) {
-  std::string_view lines = block.lines.text();
-  if (block.lines.offset == 0) lines.remove_prefix(byte_order_mark_size(lines));
-  const bool valid = !find_invalid_utf8(lines);
-  for_each_line(lines, [&](std::string_view line) {
-    ++counts.lines;
-    std::string problem;
-    if (!valid && find_invalid_utf8(line))
-      problem = "not UTF-8";
-    else if (rules.json_field.empty())
-      use(line);
-    else
-      problem = use_json_line(line, rules.json_field, use);
-    if (problem.empty()) return;
-    ++counts.bad_lines;
-    if (rules.strict) throw bad_line(block, line, problem);
-  });
 }
 
 }  // namespace oovec::inline corpus

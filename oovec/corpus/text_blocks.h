@@ -1,14 +1,16 @@
 // The text of a corpus: files, plain or compressed, or what an iterator gives; lines of text or of
-// JSON. What every task that reads a corpus shares. Not part of the public interface.
+// JSON, or CSV. What every task that reads a corpus shares. Not part of the public interface.
 //
-//   TextBlocks blocks(source, !json_field.empty(), "indexing", progress);
+//   TextBlocks blocks(source, rules, "indexing", progress);
 //   while (const auto block = blocks.next())
-//     for_each_text(*block, {json_field, strict}, counts, [&](std::string_view text) { … });
+//     for_each_text(*block, rules, counts, [&](std::string_view text) { … });
+//
+// The start of every file is looked at before any is read: what is no text, or cannot be read as
+// the rules say, is an error at once.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,53 +18,50 @@
 #include <vector>
 
 #include "oovec/base/progress.h"
+#include "oovec/corpus/block_texts.h"
+#include "oovec/corpus/line_rules.h"
 #include "oovec/corpus/text_source.h"
 #include "oovec/io/input.h"
 #include "oovec/io/line_blocks.h"
 
 namespace oovec::inline corpus {
 
-struct TextBlock {
-  LineBlock lines;
-  std::string source;  // what messages call it
-};
-
 // The lines of a source, one block after the other.
 class TextBlocks {
  public:
-  // A line that is longer than a block is cut, or if it must stay whole an error.
-  TextBlocks(TextSource source, bool whole_lines, std::string_view task, Progress* progress);
+  // A line of text that is longer than a block is cut; one that must stay whole is an error.
+  TextBlocks(TextSource source, const LineRules& rules, std::string_view task, Progress* progress);
 
   [[nodiscard]] std::optional<TextBlock> next();
 
+  // Of the first file that may have been meant to be read otherwise, what to do about it; see
+  // hint_about(). Mostly empty.
+  const std::vector<std::string>& hints() const { return hints_; }
+
  private:
+  void check_rules() const;
+  void check_files();
   bool open_next();
+  void open_file(const std::string& file);
+  void start_lines();
+  void start_csv(std::string_view start);
+  void check_start(std::string_view start);
   void report_progress();
 
   const TextSource source_;  // without globs
-  bool whole_lines_;
+  const LineRules rules_;
   ProgressTask progress_;
   std::size_t opened_ = 0;  // inputs
   std::unique_ptr<Input> input_;
   std::optional<LineBlocks> blocks_;
+  CsvColumn csv_;                // of the input
+  std::size_t header_size_ = 0;  // of CSV
+  std::uint64_t line_ = 1;       // of CSV, where the next block begins
   std::uint64_t reported_ = 0;
+  std::vector<std::string> hints_;
 };
 
 // The files that names and globs stand for. A glob without match is an error, as is no file at all.
 [[nodiscard]] std::vector<std::string> expand_globs(const std::vector<std::string>& patterns);
-
-struct LineRules {
-  std::string json_field;  // lines are JSON objects, this field is the text; empty: lines are text
-  bool strict = false;     // a bad line is an error, and else passed over
-};
-
-struct LineCounts {
-  std::uint64_t lines = 0;
-  std::uint64_t bad_lines = 0;  // not UTF-8 or not as the rules have it
-};
-
-// Calls use(text) for every line of text in the block, without line ends, and counts lines.
-void for_each_text(const TextBlock& block, const LineRules& rules, LineCounts& counts,
-                   const std::function<void(std::string_view)>& use);
 
 }  // namespace oovec::inline corpus

@@ -99,7 +99,7 @@ void WeightedVectors::add(const Context& context, std::optional<std::uint32_t> t
   for (std::size_t place = 0; place < context.tokens.size(); ++place) {
     const IndexToken token = context.tokens[place];
     const bool is_target =
-        place == context.position || (target && token == IndexToken::of_row(*target));
+        context.is_target(place) || (target && token == IndexToken::of_row(*target));
     if (token.has_vector() && !is_target) tokens.rows.push_back(token.row());
     tokens.tokens.push_back({0, tokens.rows.size(), is_target});
   }

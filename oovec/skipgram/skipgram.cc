@@ -32,12 +32,9 @@ TokenText read_text(const TextSource& corpus, const SkipgramOptions& options) {
   if (options.text.language == automatic_language)
     throw Error(ErrorKind::usage,
                 "there are no vectors to decide on `language` by: give a BCP 47 tag, or und");
-  TokenText text = read_token_text(corpus, {options.text,
-                                            {options.jsonl, options.strict},
-                                            options.min_count,
+  TokenText text = read_token_text(corpus, {options.text, options.lines, options.min_count,
                                             normal_words(options.excluded, options.text.casing()),
-                                            options.threads,
-                                            options.progress});
+                                            options.threads, options.progress});
   if (text.words.size() == 0)
     throw Error(
         ErrorKind::malformed,
@@ -84,9 +81,10 @@ SkipgramResult train_skipgram(const TextSource& corpus, const SkipgramOptions& o
   const Stopwatch reading;
   const std::optional<SubwordLengths> subwords = parse_subwords(options.subwords);
   TokenText text = read_text(corpus, options);
-  SkipgramSummary summary{text.lines.lines, text.lines.bad_lines, text.sentences,
-                          text.tokens_read, text.tokens_kept,     text.excluded,
-                          reading.seconds()};
+  SkipgramSummary summary{
+      text.lines.lines, text.lines.bad_lines, text.sentences,    text.tokens_read,
+      text.tokens_kept, text.excluded,        reading.seconds(), 0,
+      text.hints};
   const Stopwatch training;
   const InputRows inputs =
       subwords ? InputRows(text.words, *subwords, options.buckets) : InputRows(text.words.size());

@@ -21,6 +21,7 @@
 
 #include "oovec/base/options.h"
 #include "oovec/base/progress.h"
+#include "oovec/corpus/line_rules.h"
 #include "oovec/corpus/text_source.h"
 #include "oovec/text/tokenizer.h"
 #include "oovec/vectors/embeddings.h"
@@ -31,8 +32,7 @@ namespace oovec::inline skipgram {
 
 struct SkipgramOptions {
   TokenizerOptions text{.lowercase = Lowercase::on, .language = std::string(undetermined_language)};
-  std::string jsonl;
-  bool strict = false;
+  LineRules lines;
   std::uint32_t dimension = 100;
   std::uint32_t window = 5;
   std::uint32_t negative = 5;
@@ -66,9 +66,7 @@ struct SkipgramOptions {
     field("lowercase", text.lowercase, "lower-case all text; auto, which goes by vectors, cannot");
     field("language", text.language,
           "BCP 47 tag; decides on lower-casing, clitics and abbreviations; und: as in English");
-    field("jsonl", jsonl, "lines are JSON objects, the text is in this field");
-    field("strict", strict,
-          "stop at a line that is not UTF-8 (or JSON) instead of passing over it");
+    lines.fields(field);
     field("seed", seed, "another seed gives other random numbers", at_least(0));
     field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
@@ -76,13 +74,14 @@ struct SkipgramOptions {
 
 struct SkipgramSummary {
   std::uint64_t lines = 0;
-  std::uint64_t bad_lines = 0;  // not UTF-8 or not JSON: passed over
+  std::uint64_t bad_lines = 0;  // not UTF-8, or not JSON or CSV as asked for: passed over
   std::uint64_t sentences = 0;
   std::uint64_t tokens = 0;
   std::uint64_t tokens_kept = 0;  // of words that are learned from
   ListedWords excluded;           // not found: words that the text does not have
   double reading_seconds = 0;
   double training_seconds = 0;
+  std::vector<std::string> hints;  // text that may have been meant to be read otherwise
 };
 
 struct SkipgramResult {

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "oovec/base/parallel.h"
+#include "oovec/corpus/bad_lines.h"
 
 namespace oovec::inline skipgram {
 namespace {
@@ -34,8 +35,7 @@ BlockTokens tokenize(const TextBlock& block, const TokenTextOptions& options) {
 
 // Adds a block to the text, whose words are numbered in the order they appear in.
 void append(const BlockTokens& block, TokenText& text) {
-  text.lines.lines += block.lines.lines;
-  text.lines.bad_lines += block.lines.bad_lines;
+  text.lines += block.lines;
   std::vector<std::uint32_t> numbers(block.words.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const std::size_t added = text.words.size();
@@ -104,11 +104,17 @@ void keep_frequent_words(TokenText& text, std::uint64_t min_count) {
 
 TokenText read_token_text(const TextSource& corpus, const TokenTextOptions& options) {
   TokenText text;
-  TextBlocks blocks(corpus, !options.rules.json_field.empty(), "reading", options.progress);
+  TextBlocks blocks(corpus, options.rules, "reading", options.progress);
+  BadLines bad_lines(options.rules.bad_lines);
   ordered_pipeline<TextBlock, BlockTokens>(
       options.threads, [&] { return blocks.next(); },
       [&](TextBlock& block) { return tokenize(block, options); },
-      [&](BlockTokens& block) { append(block, text); });
+      [&](BlockTokens& block) {
+        bad_lines.add(block.lines);
+        append(block, text);
+      });
+  bad_lines.finish();
+  text.hints = blocks.hints();
   for (const std::string& word : options.excluded) {
     const auto number = text.words.find(word);
     if (number) text.counts[*number] = 0;

@@ -22,7 +22,8 @@ struct TokenText {
   std::vector<std::uint64_t> counts;  // of each word
   std::vector<std::uint32_t> tokens;  // numbers of words, and sentence_end after each sentence
   LineCounts lines;
-  ListedWords excluded;  // not found: words that the text does not have
+  std::vector<std::string> hints;  // of TextBlocks
+  ListedWords excluded;            // not found: words that the text does not have
   std::uint64_t sentences = 0;
   std::uint64_t tokens_read = 0;  // including those of words that are left out
   std::uint64_t tokens_kept = 0;

@@ -174,11 +174,13 @@ void SentenceSums::add_total(std::uint32_t word, std::span<const std::uint32_t> 
     scratch.sums.push_back(sentence.sum);
     words += sentence.words;
     weight += sentence.weight;
-    const std::size_t position = view_.posting_positions[first_posting + contexts[i]];
-    const auto [begin, end] = index_.window(position, sentence.tokens.size());
+    const auto place = TargetPlace::of_code(view_.posting_positions[first_posting + contexts[i]]);
+    const auto [begin, end] = index_.window(place, sentence.tokens.size());
     const std::size_t outside_before = scratch.outside.size();
     append_rows(sentence.tokens.first(begin), scratch.outside);
     append_rows(sentence.tokens.subspan(end), scratch.outside);
+    if (place.tokens > 1)
+      append_rows(sentence.tokens.subspan(place.position, place.tokens), scratch.outside);
     const auto inside = sentence.tokens.subspan(begin, end - begin);
     const auto here = static_cast<std::size_t>(
         std::count(inside.begin(), inside.end(), IndexToken::of_row(word)));

@@ -7,6 +7,7 @@
 #include "oovec/base/error.h"
 #include "oovec/io/input.h"
 #include "oovec/io/lines.h"
+#include "oovec/io/open_text.h"
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
@@ -60,7 +61,7 @@ std::vector<std::string> read_word_list(Input& input) {
 }
 
 std::vector<std::string> read_word_list(const std::string& path) {
-  return read_word_list(*open_input(path));
+  return read_word_list(*open_text(path));
 }
 
 std::vector<std::string> normal_words(const std::vector<std::string>& list, Casing casing) {

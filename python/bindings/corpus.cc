@@ -27,7 +27,8 @@ StartedTask index(const VectorsHandle& vectors, const Corpus& corpus, const std:
   options.words = words;
   return start_reading(corpus, [=](Task& task, const TextSource& source) mutable -> Task::Result {
     options.progress = &task;
-    const IndexSummary summary = index_corpus(*vectors.table, source, output, options);
+    IndexSummary summary = index_corpus(*vectors.table, source, output, options);
+    summary.hints = python_hints(std::move(summary.hints));
     return [summary] { return nb::cast(summary); };
   });
 }
@@ -85,7 +86,7 @@ void bind_corpus(nb::module_& m) {
       .def_prop_ro("lines", [](const IndexSummary& self) { return self.totals.lines; })
       .def_prop_ro(
           "bad_lines", [](const IndexSummary& self) { return self.totals.bad_lines; },
-          "Not UTF-8 or not JSON: passed over.")
+          "Not UTF-8, or not JSON or CSV as asked for: passed over.")
       .def_prop_ro("sentences", [](const IndexSummary& self) { return self.totals.sentences; })
       .def_prop_ro("tokens", &token_counts, "How many tokens were found in the vectors, and how.")
       .def_prop_ro(
@@ -94,6 +95,9 @@ void bind_corpus(nb::module_& m) {
       .def_ro("words_seen", &IndexSummary::targets_seen, "Words of the vectors that occur.")
       .def_ro("novel_words", &IndexSummary::novel_words, "Words without a vector.")
       .def_ro("sentences_kept", &IndexSummary::sentences_kept)
+      .def_ro("hints", &IndexSummary::hints,
+              "What to do about a corpus that looks like JSON lines or CSV but was read as plain "
+              "text; mostly empty.")
       .def_ro("unseen", &IndexSummary::listed_unseen, "Words asked for that do not occur.");
   nb::class_<ContextIndex>(
       m, "ContextIndex",

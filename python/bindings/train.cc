@@ -91,7 +91,8 @@ StartedTask start_skipgram(const Corpus& corpus, const Names& excluded, GivenOpt
     SkipgramResult result = train_skipgram(source, options);
     const VectorsHandle vectors{std::make_shared<const Embeddings>(std::move(result.vectors))};
     const ListedWords found = std::move(result.summary.excluded);
-    return [vectors, found] { return nb::make_tuple(vectors, found); };
+    const std::vector<std::string> hints = python_hints(std::move(result.summary.hints));
+    return [vectors, found, hints] { return nb::make_tuple(vectors, found, hints); };
   });
 }
 

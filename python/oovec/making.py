@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from . import _core
 from ._core import EpochResult, IndexSummary, ListedWords, NewWord
 from ._options import check_options
+from ._parquet import parquet_texts
 from ._run import ProgressOption, run
 from .embeddings import Embeddings, as_embeddings
 from .errors import UsageError
@@ -22,12 +23,15 @@ if TYPE_CHECKING:
 
 
 def index(corpus: Corpus, vectors: VectorsLike, output: Path, *,
-          words: Iterable[str] = (), progress: ProgressOption = None, **options: Option) -> IndexSummary:
+          words: Iterable[str] = (), parquet: str | None = None, progress: ProgressOption = None,
+          **options: Option) -> IndexSummary:
     """Samples the contexts of words from a corpus, in one pass, and writes them to a context index.
 
     A ``corpus`` is a file or glob, a list of paths (``pathlib.Path``), or any iterable of strings, each a text.
     ``vectors`` are :class:`Embeddings`, vectors of gensim, or a file. ``words`` are to be indexed although they have no
-    vector.
+    vector; they may be of several tokens, such as "ice cream". With ``parquet``, the corpus is made of Parquet files,
+    and the texts are in the column of that name. A warning tells of files that look like JSON lines or CSV but are read
+    as plain text.
 
     >>> texts = ["A pear is a fruit.", "An apple is a fruit, too."]
     >>> index(texts, "vectors.txt", "fruit.ctx").lines
@@ -37,9 +41,10 @@ def index(corpus: Corpus, vectors: VectorsLike, output: Path, *,
     1
     """
     _check(index, options)
-    source = _source(corpus)
+    source = _source(corpus, parquet)
     summary: IndexSummary = run(
         _core.index(as_embeddings(vectors)._core, source, os.fspath(output), _words(words), options), progress)
+    _warn(summary.hints)
     return summary
 
 
@@ -155,17 +160,18 @@ def tune(vectors: VectorsLike, contexts: Path, output: Path, *,
     return result
 
 
-def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), progress: ProgressOption = None,
-             **options: Option) -> Embeddings:
-    """Learns word vectors from a corpus by skip-gram with negative sampling. ``corpus`` is as in :func:`index`; it is
-    read without the words of ``exclude``; a warning tells of those that it does not have.
+def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), parquet: str | None = None,
+             progress: ProgressOption = None, **options: Option) -> Embeddings:
+    """Learns word vectors from a corpus by skip-gram with negative sampling. ``corpus`` and ``parquet`` are as in
+    :func:`index`; the corpus is read without the words of ``exclude``; a warning tells of those that it does not have.
 
     >>> texts = ["the pear is sweet", "the apple is sweet"] * 20
     >>> skipgram(texts, dimension=4, min_count=2)
     <oovec.Embeddings: 5 words, 4 dimensions>
     """
     _check(skipgram, options)
-    found, excluded = run(_core.skipgram(_source(corpus), _words(exclude), options), progress)
+    found, excluded, hints = run(_core.skipgram(_source(corpus, parquet), _words(exclude), options), progress)
+    _warn(hints)
     _warn_of_unknown(excluded, "not in the corpus")
     return Embeddings._of(found)
 
@@ -175,12 +181,12 @@ _DECIDED_BY_MODEL = ("tokenizer", "lowercase", "language", "novel_min")
 
 def augment(model: Path | Model, corpus: Corpus, output: Path, *,
             vectors: Path | None = None, words: Iterable[str] = (), neighbors: int = 0,
-            progress: ProgressOption = None, **options: Option) -> list[NewWord]:
+            parquet: str | None = None, progress: ProgressOption = None, **options: Option) -> list[NewWord]:
     """Finds the words of a corpus that a model's vectors lack, infers a vector for each, and writes all vectors with
-    the new ones appended. ``corpus`` is as in :func:`index`. With ``vectors``, the file that the model was trained
-    with, its rows are kept byte by byte; for the directory of a model2vec model, ``output`` becomes a directory with
-    the new words as tokens. ``words`` limits the new words to these. Each comes with its ``neighbors``
-    nearest old words.
+    the new ones appended. ``corpus`` and ``parquet`` are as in :func:`index`. With ``vectors``, the file that the model
+    was trained with, its rows are kept byte by byte; for the directory of a model2vec model, ``output`` becomes a
+    directory with the new words as tokens. ``words`` limits the new words to these, which may be of several tokens.
+    Each comes with its ``neighbors`` nearest old words.
 
     >>> texts = ["A pomelo is a sweet fruit."] * 5
     >>> augment("words.oovec", texts, "more.txt", words=["pomelo"])
@@ -193,7 +199,8 @@ def augment(model: Path | Model, corpus: Corpus, output: Path, *,
         raise TypeError(f"vectors takes the path of the vectors file whose rows are kept, not {type(vectors).__name__}")
     model = Model(model, vectors) if isinstance(model, (str, os.PathLike)) else as_model(model)
     old = "" if vectors is None else os.fspath(vectors)
-    task = _core.augment(model._core, _source(corpus), os.fspath(output), old, _words(words), neighbors, options)
+    source = _source(corpus, parquet)
+    task = _core.augment(model._core, source, os.fspath(output), old, _words(words), neighbors, options)
     found: tuple[list[NewWord], list[str]] = run(task, progress)
     words_found, hints = found
     _warn(hints)
@@ -217,8 +224,10 @@ def _warn(hints: list[str]) -> None:
         warnings.warn(hint, stacklevel=3)
 
 
-def _source(corpus: Corpus) -> list[str] | Iterator[object]:
+def _source(corpus: Corpus, parquet: str | None) -> list[str] | Iterator[object]:
     """What the core reads: names of files, or texts."""
+    if parquet is not None:
+        return parquet_texts(corpus, parquet)
     if isinstance(corpus, (str, os.PathLike)):
         return [os.fspath(corpus)]
     first = corpus[0] if isinstance(corpus, (list, tuple)) and corpus else None

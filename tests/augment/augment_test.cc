@@ -221,7 +221,7 @@ TEST(Augment, TheReportListsWordsWithNeighbors) {
 }
 
 TEST(Augment, AReportInTsvHasNoControlCharacters) {
-  AugmentResult result{VectorFormat::glove, 0, {}, {}};
+  AugmentResult result{VectorFormat::glove, 0, {}, {}, {}};
   result.words.resize(1);
   result.words[0].word = "a\tb";
   const Scratch folder;

@@ -99,6 +99,18 @@ def test_listed_words_get_vectors_whether_they_occur_or_not(augment, tmp_path):
     assert '"qqqqq"' in done.stderr and "1 word without vector" in done.stderr
 
 
+def test_listed_words_may_be_of_several_tokens(trained, augment, tmp_path):
+    (tmp_path / "list").write_text("lemon tart\n")
+    augment(tmp_path / "out.safetensors", "--words", tmp_path / "list", "--report", tmp_path / "r.jsonl",
+            stdin=b"Sour lemon tart, sour lemon tart.\n")
+    report = json.loads((tmp_path / "r.jsonl").read_text())
+    assert (report["word"], report["count"]) == ("lemon tart", 2)
+    found = json.loads(run("vectors", "get", tmp_path / "out.safetensors", "lemon tart", "--json").stdout)
+    inferred = json.loads(run("infer", trained / "m.oovec", "lemon tart", "sour lemon tart, sour lemon tart",
+                              "--json").stdout)
+    assert len(found["vector"]) == len(inferred["vector"])
+
+
 def test_words_and_counts_exclude_each_other(augment, tmp_path):
     (tmp_path / "list").write_text("")
     augment(tmp_path / "out", "--words", tmp_path / "list", "--min-count", 3, code=USAGE)

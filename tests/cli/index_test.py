@@ -1,6 +1,7 @@
 """oovec index: contexts of words from a corpus; docs/index.md promises what is tested here."""
 
 import bz2
+import csv
 import gzip
 import json
 import os
@@ -230,11 +231,101 @@ def test_an_empty_corpus_gives_an_empty_index(vectors, out, text):
     assert show(out, "fruit") == (0, [])
 
 
-def test_binary_input_gives_an_index_of_what_is_text(vectors, out):
-    garbage = bytes(range(256)) * 1000 + os.urandom(100000)
-    report = build(vectors, out, stdin=garbage + b"\nthe\0fruit\n")
+def test_binary_input_is_refused_unless_allowed(vectors, out):
+    garbage = bytes(range(256)) * 1000 + os.urandom(100000) + b"\nthe\0fruit\n"
+    done = build(vectors, out, stdin=garbage, code=BAD_INPUT)
+    assert "standard input holds binary data, not text" in done.stderr
+    assert list(out.parent.iterdir()) == []
+    report = build(vectors, out, "--bad-lines", 1, stdin=garbage)
     assert report["bad_lines"] > 1000
     assert show(out, "fruit") == (1, ["the fruit"])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_text_of_windows_programs_is_read(vectors, out, encoding):
+    text = "The ripe fruit is a pêche.\r\nThe fruit\r\n"
+    build(vectors, out, "--novel-min", 1, stdin=text.replace("\r", "").encode())
+    expected = out.read_bytes()
+    build(vectors, out, "--novel-min", 1, stdin=text.encode(encoding))
+    assert out.read_bytes() == expected
+
+
+def test_lists_of_words_may_be_utf16(vectors, out, tmp_path):
+    (tmp_path / "words").write_text("pêche\n", encoding="utf-16")
+    build(vectors, out, "--words", tmp_path / "words", stdin="The pêche\n".encode())
+    assert show(out, "pêche") == (1, ["the pêche"])
+
+
+@pytest.mark.parametrize("content, message", [
+    ("Die Äpfel sind süß.\n".encode("latin-1") * 9, "looks like Latin-1 or Windows-1252: convert it with iconv"),
+    ("Это спелый плод.\n".encode("cp1251") * 9, "is not UTF-8; convert it from its encoding"),
+    (b"%PDF-1.4\n%\xe2\xe3\n", "is a PDF document, not text"),
+    (b"PK\x03\x04rest", "is compressed with zip"),
+    (b"\x89PNG\r\n\x1a\n", "is a PNG image, not text"),
+    (b"PAR1\x15\x04", "is a Parquet file"),
+])
+def test_what_is_no_text_is_refused_with_what_it_looks_like(vectors, out, tmp_path, content, message):
+    (tmp_path / "good.txt").write_text("the fruit\n")
+    (tmp_path / "bad.txt").write_bytes(content)
+    done = build(vectors, out, "--corpus", tmp_path / "good.txt", tmp_path / "bad.txt", code=BAD_INPUT)
+    assert "bad.txt" in done.stderr and message in done.stderr
+    assert list(out.parent.iterdir()) == []
+
+
+def test_an_index_is_no_corpus(vectors, out):
+    build(vectors, out, stdin=b"the fruit\n")
+    done = build(vectors, out.parent / "other.ctx", "--corpus", out, code=BAD_INPUT)
+    assert "out.ctx is an oovec context index, not text" in done.stderr
+
+
+def test_many_bad_lines_are_an_error_unless_allowed(vectors, out):
+    text = b"the fruit\n" * 200_000 + b"the \xff\n" * 50_000  # the first MiB is good
+    done = build(vectors, out, stdin=text, code=BAD_INPUT)
+    assert "lines cannot be read, more than the share that --bad-lines allows (0.1); the first: " in done.stderr
+    assert "standard input: byte 2000000: the line is not UTF-8" in done.stderr
+    assert list(out.parent.iterdir()) == []
+    assert build(vectors, out, "--bad-lines", 0.2, stdin=text)["bad_lines"] == 50_000
+
+
+def test_a_json_field_that_is_not_there_is_an_error(vectors, out):
+    done = build(vectors, out, "--jsonl", "txet", stdin=b'{"id": 1, "text": "the fruit"}\n', code=BAD_INPUT)
+    assert 'in the field "txet" (its fields: "id", "text"); did you mean text?' in done.stderr
+    assert list(out.parent.iterdir()) == []
+
+
+def test_a_column_of_csv(vectors, out, tmp_path):
+    build(vectors, out, stdin=b'the "ripe" fruit\n\nis\n')
+    expected = out.read_bytes()
+    rows = [["id", "body"], ["1", 'the "ripe" fruit'], ["2", ""], ["3", "is"]]
+    for name, dialect in [("a.csv", "excel"), ("a.tsv", "excel-tab"), ("unix.csv", "unix")]:
+        with open(tmp_path / name, "w", newline="") as file:
+            csv.writer(file, dialect).writerows(rows)
+        build(vectors, out, "--csv", "body", "--corpus", tmp_path / name)
+        assert out.read_bytes() == expected
+    done = build(vectors, out, "--csv", "boody", "--corpus", tmp_path / "a.csv", code=BAD_INPUT)
+    assert 'a.csv has no column "boody"; its header line names "id", "body"; did you mean body?' in done.stderr
+    done = build(vectors, out, "--csv", "body", stdin=b'id,body\n1,"the\n', code=BAD_INPUT)
+    assert "standard input: line 2: a quote is opened and never closed" in done.stderr
+    done = build(vectors, out, "--csv", "body", "--jsonl", "body", stdin=b"", code=USAGE)
+    assert "with --jsonl or with --csv, not with both" in done.stderr
+
+
+def test_csv_and_json_read_as_text_get_a_hint(vectors, out, tmp_path):
+    (tmp_path / "a.csv").write_text("id,body\n1,the fruit\n")
+    done = index("--vectors", vectors, "-o", out, "--corpus", tmp_path / "a.csv")
+    assert "warning: " in done.stderr and '--csv reads one column: "id", "body"' in done.stderr
+    done = index("--vectors", vectors, "-o", out, "--corpus", "-", stdin=b'{"body": "the fruit"}\n')
+    assert '--jsonl reads one field: "body"' in done.stderr
+
+
+def test_words_of_several_tokens(vectors, out, tmp_path):
+    (tmp_path / "words").write_text("Ripe fruit\nice cream\nfrozen yoghurt\n")
+    report = build(vectors, out, "--words", tmp_path / "words", stdin=b"The ripe fruit is ice cream.\n")
+    assert show(out, "ripe fruit") == (1, ["the ripe fruit is … …"])
+    assert show(out, "ice cream") == (1, ["the ripe fruit is ice cream"])
+    assert report["first_unseen"] == ["frozen yoghurt"]
+    assert index("show", out, "ice cream").stdout == (
+        "ice cream: seen 1 time, 1 sentence kept\n  the ripe fruit is [ice cream]\n")
 
 
 def limit_memory(megabytes):
@@ -246,7 +337,7 @@ def limit_memory(megabytes):
 @pytest.mark.parametrize("piece", [b"The fruit is ripe. ", b"x", b"\0", b"\xff"])
 def test_a_line_without_end_needs_little_memory(vectors, out, piece):
     process = start("index", "--vectors", vectors, "--corpus", "-", "-o", out, "--json",
-                    "--threads", 2, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                    "--threads", 2, "--bad-lines", 1, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                     preexec_fn=limit_memory(300))
     megabyte = piece * ((1 << 20) // len(piece))
     for _ in range(400):

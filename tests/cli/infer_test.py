@@ -137,6 +137,12 @@ def test_every_format_has_the_same_numbers(model, tmp_path):
     run("vectors", "check", binary)
 
 
+def test_lines_may_be_utf16(model):
+    lines = "pomelo\tsour pomelo juice\nlemons\n"
+    expected = run("infer", model, "--input", "-", stdin=lines.encode()).stdout
+    assert run("infer", model, "--input", "-", stdin=lines.encode("utf-16")).stdout == expected
+
+
 def test_a_compressed_file_has_no_header(model, tmp_path):
     out = tmp_path / "out.txt.gz"
     run("infer", model, "--input", "-", "-o", out, stdin=LINES.encode())

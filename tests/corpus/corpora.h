@@ -73,7 +73,10 @@ inline std::vector<std::string> contexts_of(const ContextIndex& index, std::stri
     for (std::size_t t = 0; t < context.tokens.size(); ++t) {
       const std::string token =
           context.tokens[t].has_vector() ? std::string(index.word(context.tokens[t].row())) : "_";
-      text += (t > 0 ? " " : "") + (t == context.position ? "[" + token + "]" : token);
+      text += t > 0 ? " " : "";
+      if (t == context.position) text += "[";
+      text += token;
+      if (t + 1 == context.position + context.target_tokens) text += "]";
     }
     found.push_back(text);
   }

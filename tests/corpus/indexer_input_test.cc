@@ -16,6 +16,12 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
+IndexOptions any_bad_lines() {
+  IndexOptions options;
+  options.lines.bad_lines = 1;
+  return options;
+}
+
 TEST(IndexerInput, ReadsFilesGlobsAndAnyCompression) {
   const Scratch scratch;
   scratch.file("1.txt", "the fruit\n");
@@ -88,7 +94,7 @@ TEST(IndexerInput, LinesThatAreNotUtf8ArePassedOverAndCounted) {
 
 TEST(IndexerInput, StrictStopsAtTheFirstBadLineAndSaysWhere) {
   IndexOptions options;
-  options.strict = true;
+  options.lines.strict = true;
   for (const int threads : {1, 4}) {
     options.threads = threads;
     const Error error = refusal({"text"}, "the fruit\nthe \xFF ripe\n\xFF\n", options);
@@ -103,11 +109,12 @@ TEST(IndexerInput, NulBytesSeparateWords) {
   EXPECT_EQ(index.summary().totals.bad_lines, 0U);
 }
 
-TEST(IndexerInput, BinaryGarbageIsPassedOver) {
+TEST(IndexerInput, BinaryGarbageIsRefusedOrWhereAllowedPassedOver) {
   std::mt19937 random(5);
   std::string garbage(3 << 20, '\0');
   for (char& byte : garbage) byte = static_cast<char>(random());
-  const TextIndex index(fruit(), garbage + "\nthe ripe fruit\n");
+  EXPECT_THAT(refusal({"text"}, garbage).what(), HasSubstr("text holds binary data, not text"));
+  const TextIndex index(fruit(), garbage + "\nthe ripe fruit\n", any_bad_lines());
   EXPECT_EQ(count_of(*index, "fruit"), 1);
   EXPECT_GT(index.summary().totals.bad_lines, 10'000U);
 }
@@ -138,7 +145,7 @@ TEST(IndexerInput, BytesDoNotDependOnWhatPrecedesALongLine) {
 
 IndexOptions json(const std::string& field) {
   IndexOptions options;
-  options.jsonl = field;
+  options.lines.jsonl = field;
   return options;
 }
 
@@ -167,7 +174,7 @@ TEST(IndexerInput, LinesThatAreNotJsonOrLackTheFieldAreBad) {
                                         deep,
                                         deep + "}"};
   IndexOptions strict = json("text");
-  strict.strict = true;
+  strict.lines.strict = true;
   for (const std::string& line : bad) {
     const TextIndex index(fruit(), line + "\n{\"text\": \"the\"}\n", json("text"));
     EXPECT_EQ(index.summary().totals.bad_lines, 1U) << line.substr(0, 40);

@@ -24,7 +24,8 @@ IndexOptions sampling(std::uint32_t per_word) {
   IndexOptions options;
   options.per_word = per_word;
   options.novel_min = 2;
-  options.words = {"x", "y"};
+  options.words = {"x", "y", "x y", "a b x", "b x"};
+  options.lines.bad_lines = 1;
   options.threads = 1;
   return options;
 }
@@ -114,7 +115,7 @@ TEST(Merge, BringsOutWordsThatWereTooRareInEachPart) {
   const Scratch scratch;
   const IndexSummary summary =
       merge_index_files({first.path(), second.path()}, scratch.path("both"));
-  EXPECT_EQ(summary.novel_words, 3U);  // and the two asked for by name
+  EXPECT_EQ(summary.novel_words, 6U);  // and the five asked for by name
   const ContextIndex both(scratch.path("both"));
   EXPECT_EQ(count_of(both, "u"), 2);
   EXPECT_THAT(contexts_of(both, "u"), testing::UnorderedElementsAre("a [_]", "b [_]"));

@@ -84,7 +84,7 @@ TEST(TextSource, TextsAreNotTakenForCompressedFiles) {
 
 TEST(TextSource, TextsMayBeJson) {
   IndexOptions options;
-  options.jsonl = "text";
+  options.lines.jsonl = "text";
   const std::vector<std::string> texts = {R"({"text": "the fruit"})", "{\n\"text\": \"ripe\"\n}",
                                           "the fruit"};
   IndexTotals totals;
@@ -97,7 +97,7 @@ TEST(TextSource, TextsMayBeJson) {
 TEST(TextSource, StrictStopsAtATextThatIsNotUtf8AndSaysWhere) {
   const Scratch scratch;
   IndexOptions options;
-  options.strict = true;
+  options.lines.strict = true;
   for (const int threads : {1, 4}) {
     options.threads = threads;
     const Error error = error_of([&] {

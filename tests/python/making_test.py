@@ -12,6 +12,8 @@ import threading
 import time
 
 import numpy as np
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 import oovec
@@ -218,6 +220,48 @@ def test_what_the_core_raises_ends_the_texts(folder, tmp_path):
 def test_bad_texts_are_passed_over(folder, tmp_path):
     summary = oovec.index(["the fruit", "\ud800", "is ripe"], folder / "v.txt", tmp_path / "out.ctx")
     assert summary.bad_lines == 1 and summary.lines == 3
+
+
+def test_texts_may_lie_in_a_column_of_csv(folder, tmp_path):
+    (tmp_path / "posts.csv").write_text('id,text\n1,"the fruit, ripe"\n2,is ripe\n')
+    with pytest.warns(UserWarning, match='posts.csv looks like CSV.*csv reads one column: "id", "text"'):
+        oovec.index(tmp_path / "posts.csv", folder / "v.txt", tmp_path / "all.ctx")
+    summary = oovec.index(tmp_path / "posts.csv", folder / "v.txt", tmp_path / "out.ctx", csv="text")
+    assert summary.lines == 2 and summary.hints == []
+    with pytest.raises(oovec.UsageError, match="csv names a column of files"):
+        oovec.index(["the fruit"], folder / "v.txt", tmp_path / "out.ctx", csv="text")
+
+
+def test_texts_may_lie_in_a_column_of_parquet(folder, tmp_path):
+    rows = ["The fruit is ripe.\nIt is sweet.", None, "The fruit"] * 3000
+    for name, part in [("1.parquet", rows[:4000]), ("2.parquet", rows[4000:])]:
+        table = pyarrow.table({"id": list(range(len(part))), "text": part})
+        pyarrow.parquet.write_table(table, tmp_path / name, row_group_size=700)
+    lines = "".join(text + "\n" for text in rows if text is not None)
+    (tmp_path / "lines").write_text(lines)
+    oovec.index(tmp_path / "lines", folder / "v.txt", tmp_path / "lines.ctx")
+    for corpus in [tmp_path / "*.parquet", [tmp_path / "1.parquet", tmp_path / "2.parquet"]]:
+        oovec.index(corpus, folder / "v.txt", tmp_path / "out.ctx", parquet="text")
+        assert (tmp_path / "out.ctx").read_bytes() == (tmp_path / "lines.ctx").read_bytes()
+    with pytest.raises(oovec.UsageError, match=r'1.parquet has no column "txet"; it has id, text; did you mean text\?'):
+        oovec.index(tmp_path / "1.parquet", folder / "v.txt", tmp_path / "out.ctx", parquet="txet")
+    with pytest.raises(oovec.UsageError, match=r'column "id" of .* does not hold texts, but int64'):
+        oovec.index(tmp_path / "1.parquet", folder / "v.txt", tmp_path / "out.ctx", parquet="id")
+    with pytest.raises(oovec.MalformedError, match="lines is not a Parquet file"):
+        oovec.index(tmp_path / "lines", folder / "v.txt", tmp_path / "out.ctx", parquet="text")
+    with pytest.raises(oovec.UsageError, match=r"name them as pathlib\.Path"):
+        oovec.index(["the fruit"], folder / "v.txt", tmp_path / "out.ctx", parquet="text")
+
+
+def test_parquet_needs_pyarrow(folder, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(oovec.UsageError, match="needs pyarrow: pip install pyarrow"):
+        oovec.index(tmp_path / "1.parquet", folder / "v.txt", tmp_path / "out.ctx", parquet="text")
+
+
+def test_words_may_be_of_several_tokens(folder, tmp_path):
+    oovec.index(["Sweet ice cream, ice cream"], folder / "v.txt", tmp_path / "out.ctx", words=["ice cream"])
+    assert oovec.ContextIndex(tmp_path / "out.ctx").count("ice cream") == 2
 
 
 def test_no_pipe_is_left_open(folder, tmp_path):

@@ -221,7 +221,7 @@ TEST(Skipgram, AnyTextWithAWordWillDo) {
 }
 
 TEST(Skipgram, TextWithoutFrequentWordsIsAnError) {
-  for (const char* text : {"", "\n\n", "one two three\n", "\xFF\xFE\n"}) {
+  for (const char* text : {"", "\n\n", "one two three\n"}) {
     const Error error = error_of([&] { train(text, small_skipgram(2)); });
     EXPECT_EQ(error.kind(), ErrorKind::malformed);
     EXPECT_THAT(error.what(), HasSubstr("of a word seen 2 times or more"));
@@ -231,7 +231,7 @@ TEST(Skipgram, TextWithoutFrequentWordsIsAnError) {
 TEST(Skipgram, LinesThatAreNotUtf8ArePassedOverOrRefused) {
   SkipgramOptions options = small_skipgram();
   EXPECT_EQ(train("a b\n\xFF\n", options).summary.bad_lines, 1U);
-  options.strict = true;
+  options.lines.strict = true;
   const Error error = error_of([&] { train("a b\n\xFF\n", options); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_THAT(error.what(), HasSubstr("byte 4: the line is not UTF-8"));

@@ -91,7 +91,8 @@ TEST(TokenText, LowerCasesAndSplitsAsAsked) {
 
 TEST(TokenText, ReadsFieldsOfJsonLinesAndCountsBadLines) {
   TokenTextOptions options;
-  options.rules.json_field = "body";
+  options.rules.jsonl = "body";
+  options.rules.bad_lines = 1;
   const TokenText text = read("{\"body\": \"a fig\"}\n{\"title\": \"b\"}\n\xFF\n", options);
   EXPECT_EQ(text_of(text), "a fig | ");
   EXPECT_EQ(text.lines.lines, 3U);
