@@ -121,8 +121,9 @@ Json evaluate_sentences(const ExperimentConfig& config, const Inferrer& model,
 }  // namespace
 
 Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& model,
-              const ContextIndex* contexts, int threads) {
-  const DevSetOptions options{.trials = static_cast<int>(config.trials), .threads = threads};
+              const ContextIndex* contexts, int threads, Progress* progress) {
+  const DevSetOptions options{
+      .trials = static_cast<int>(config.trials), .threads = threads, .progress = progress};
   switch (measure) {
     case Measure::dn: {
       const Definitions definitions(read_items(config.dn), model.weighted_vectors(), model.text(),
@@ -140,7 +141,8 @@ Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& m
     case Measure::wordsim:
       return evaluate_wordsim(config, model);
     case Measure::sentences:
-      return evaluate_sentences(config, model, {.threads = threads, .contexts = contexts});
+      return evaluate_sentences(config, model,
+                                {.threads = threads, .progress = progress, .contexts = contexts});
     case Measure::examples:
       return explain_examples(config, dynamic_cast<const Model&>(model), threads);
   }

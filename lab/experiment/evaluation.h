@@ -4,6 +4,7 @@
 #include "lab/experiment/config.h"
 #include "lab/experiment/json_object.h"
 #include "lab/experiment/plan.h"
+#include "oovec/base/progress.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/inferrer.h"
 
@@ -11,6 +12,6 @@ namespace oovec::lab {
 
 // `contexts` are of the unknown words of sentences (lab/eval/sentence_classification.h).
 [[nodiscard]] Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& model,
-                            const ContextIndex* contexts, int threads);
+                            const ContextIndex* contexts, int threads, Progress* progress);
 
 }  // namespace oovec::lab

@@ -35,7 +35,7 @@ class Experiment {
         plan_(plan()),
         threads_(options.threads),
         monitor_(monitor),
-        learning_(config_, plan_, workspace_, threads_, monitor ? monitor->reading() : nullptr) {}
+        learning_(config_, plan_, workspace_, threads_, progress()) {}
 
   ExperimentSummary run() {
     check_outputs();
@@ -109,6 +109,8 @@ class Experiment {
     return is_done;
   }
 
+  Progress* progress() const { return monitor_ ? monitor_->reading() : nullptr; }
+
   bool learn() {
     if (plan_.index && !workspace_.is_done(*plan_.index)) {
       const auto make_index = [&] {
@@ -146,7 +148,7 @@ class Experiment {
         opened = &contender;
         write_json(workspace_.path(evaluation.step),
                    evaluate(evaluation.measure, config_, *model,
-                            learning_.contexts_of_unknown(contender), threads_));
+                            learning_.contexts_of_unknown(contender), threads_, progress()));
         return true;
       };
       if (!make(fmt::format("evaluate {} on {}", contender.id(), enum_name(evaluation.measure)),

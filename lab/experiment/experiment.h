@@ -28,7 +28,7 @@ class ExperimentMonitor : public TrainMonitor {
  public:
   virtual void begin(const ExperimentStep&) {}
 
-  // Who is to be told of bytes read, if anyone.
+  // Receives the progress of steps, but of training that can be stopped; null for none.
   virtual Progress* reading() { return nullptr; }
 };
 

@@ -1,6 +1,10 @@
 #include "lab/experiment/experiment.h"
 
 #include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -254,6 +258,35 @@ TEST_F(ExperimentTest, SystemsAreTestedAgainstTheBestOrTheBaseline) {
   EXPECT_EQ(results().at("dn").at("systems")[1].at("comparison").at("against"), "avg");
   EXPECT_EQ(report().at("title"), "Mine & yours");
   EXPECT_THAT(scratch_.content("out/tables.tex"), HasSubstr("Mine \\& yours"));
+}
+
+// Notes the tasks that it is told of.
+class TaskRecorder : public Progress {
+ public:
+  void start(std::string_view task, std::optional<std::uint64_t>) override {
+    tasks.emplace_back(task);
+  }
+  void advance(std::uint64_t) override {}
+  void finish() override {}
+
+  std::vector<std::string> tasks;
+};
+
+class RecordingWatcher : public Watcher {
+ public:
+  Progress* reading() override { return &recorder; }
+
+  TaskRecorder recorder;
+};
+
+TEST_F(ExperimentTest, StepsThatTakeLongTellOfTheirProgress) {
+  set_config(R"(["alacarte", {"model": "mimick", "epochs": 1, "hidden": 3, "words": 0}])",
+             add_sentences());
+  RecordingWatcher watcher;
+  run(&watcher);
+  for (const char* task :
+       {"adding up contexts", "training Mimick", "evaluating", "classifying task"})
+    EXPECT_THAT(watcher.recorder.tasks, Contains(task));
 }
 
 TEST_F(ExperimentTest, ContextVectorsAreForThoseThatNeedThem) {
