@@ -76,12 +76,17 @@ void add_vectors_convert(Command parent, int& /*exit_code*/) {
       "compress.\n\n"
       "Examples:\n"
       "  oovec vectors convert glove.txt glove.safetensors\n"
+      "  oovec vectors convert glove.txt glove.safetensors --int8\n"
       "  oovec vectors convert wiki.bin wiki.vec.gz --limit 100000\n"
       "  oovec vectors convert broken.txt mended.txt --repair");
   command.add_option("IN", arguments->in, "vectors to read, - for standard input").required();
   command.add_option("OUT", arguments->out, "file to write, - for standard output").required();
   add_enum(command, "--format", arguments->write.format,
            "format to write; auto goes by OUT's name");
+  command.add_flag("--half", arguments->write.half,
+                   "native files: store numbers in half precision (float16)");
+  command.add_flag("--int8", arguments->write.int8,
+                   "native files: store numbers in a byte each, with a scale per row");
   add_enum(command, "--input-format", arguments->read.format, "format of IN; auto looks at it");
   add_fields(command, arguments->read, {"format"});
   command.add_flag("--repair", arguments->repair,

@@ -32,6 +32,7 @@ void run_vectors_info(const VectorsArguments& arguments) {
                 {"words", vectors.size()},
                 {"dimension", vectors.dimension()},
                 {"mapped", vectors.mapped()},
+                {"numbers", enum_name(vectors.row_type())},
                 {"subwords", vectors.subwords() != nullptr},
                 {"problems", result.problems.size()},
                 {"first_words", words}});
@@ -45,6 +46,7 @@ void run_vectors_info(const VectorsArguments& arguments) {
   fmt::print("words      {}\n", with_commas(vectors.size()));
   fmt::print("dimension  {}\n", vectors.dimension());
   fmt::print("memory     {}\n", vectors.mapped() ? "mapped from the file" : "read into memory");
+  fmt::print("numbers    {}\n", enum_name(vectors.row_type()));
   fmt::print("unseen     {}\n", vectors.subwords() ? "vectors from character n-grams"
                                                    : "no vectors for words that are not listed");
   fmt::print("begins     {}\n", printable(fmt::format("{}", fmt::join(words, "  "))));

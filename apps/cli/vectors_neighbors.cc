@@ -71,8 +71,8 @@ int run_vectors_neighbors(const VectorsNeighborsArguments& arguments) {
   const Embeddings& vectors = read.embeddings;
   int exit_code = exit_ok;
   const Queries queries = collect_queries(arguments, vectors, exit_code);
-  const auto answers = nearest({vectors.values(arguments.read.threads), vectors.dimension()},
-                               queries.vectors, arguments.k, queries.rows, arguments.read.threads);
+  const auto answers = nearest(rows_of(vectors, arguments.read.threads), queries.vectors,
+                               arguments.k, queries.rows, arguments.read.threads);
   for (std::size_t i = 0; i < answers.size(); ++i)
     print_neighbors(queries.words[i], queries.spellings[i], answers[i], vectors, arguments.json);
   return exit_code;

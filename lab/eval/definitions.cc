@@ -100,7 +100,7 @@ Definitions::Ranking Definitions::rank(const Inferrer& model) const {
     targets.push_back(items_[i].row);
     queries.insert(queries.end(), inferred[i]->begin(), inferred[i]->end());
   }
-  const Rows rows{vectors_.values(threads_), vectors_.dimension()};
+  const Rows rows = rows_of(vectors_, threads_);
   const std::vector<std::size_t> found = oovec::ranks(rows, queries, targets, threads_);
   for (std::size_t i = 0; i < asked.size(); ++i) ranking.ranks[asked[i]] = found[i];
   return ranking;

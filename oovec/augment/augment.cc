@@ -149,7 +149,7 @@ void find_neighbors(const Model& model, const Embeddings& added, const AugmentOp
   if (options.neighbors == 0 || added.size() == 0) return;
   const Embeddings& vectors = model.vectors();
   const int threads = options.index.threads;
-  const Rows rows{vectors.values(threads), vectors.dimension()};
+  const Rows rows = rows_of(vectors, threads);
   ProgressTask progress(options.index.progress, "searching", added.values().size_bytes());
   std::vector<std::vector<Neighbor>> answers;
   answers.reserve(added.size());

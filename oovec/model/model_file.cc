@@ -1,13 +1,11 @@
 // The model file: a TensorFile with the learned parameters, the n-grams, and by default the
 // vectors. Layout: docs/formats.md.
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <memory>
 
 #include <fmt/format.h>
 
-#include "oovec/base/bfloat16.h"
 #include "oovec/base/error.h"
 #include "oovec/base/finite.h"
 #include "oovec/base/options.h"
@@ -18,6 +16,7 @@
 #include "oovec/model/model.h"
 #include "oovec/model/training_vectors.h"
 #include "oovec/vectors/mapped.h"
+#include "oovec/vectors/packed_rows.h"
 
 namespace oovec::inline model {
 namespace {
@@ -174,19 +173,6 @@ void add_confidence(const Confidence& confidence, std::vector<char>& known,
   writer.add<float>("confidence", {known.size(), confidence.used_features()}, values);
 }
 
-std::vector<std::uint16_t> halve(std::span<const float> values, std::size_t dimension) {
-  std::vector<std::uint16_t> halves(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    halves[i] = to_bfloat16(values[i]);
-    if (!std::isfinite(from_bfloat16(halves[i])))
-      throw Error(ErrorKind::unsupported,
-                  fmt::format("row {} of the vectors holds {}, too large for half precision; write "
-                              "the model without it",
-                              i / dimension + 1, values[i]));
-  }
-  return halves;
-}
-
 }  // namespace
 
 Model::Model(const std::string& path, const std::string& vectors)
@@ -232,9 +218,11 @@ void write_model(const ModelParts& model, const std::string& path,
   const std::vector<float> bounds = bounds_of(model.confidence);
   if (std::ranges::any_of(model.confidence.bounds, [](const auto& b) { return b.has_value(); }))
     writer.add<float>(bounds_name, {Confidence::cases, 2, Confidence::diagnostics}, bounds);
-  std::vector<std::uint16_t> halves;
-  if (options.half) halves = halve(model.vectors->values(options.threads), k);
-  if (!options.without_vectors) add_embeddings(*model.vectors, word_tensors, writer, halves);
+  PackedMatrix packed;
+  if (options.half)
+    packed =
+        pack_rows(model.vectors->values(options.threads), k, RowType::bfloat16, options.threads);
+  if (!options.without_vectors) add_embeddings(*model.vectors, word_tensors, writer, packed);
   writer.write(path, options.threads, options.progress);
 }
 

@@ -83,15 +83,26 @@ std::size_t count_workers(const Rows& rows, int threads) {
   return std::min(resolve_threads(threads), count_blocks(rows));
 }
 
-// Calls work(worker, first, count) until all rows are covered; the blocks of one worker, below
-// count_workers(), come one after the other and in ascending order.
+// The numbers of some rows; those of packed rows go to `decoded`.
+const float* numbers_of(const Rows& rows, std::size_t first, std::size_t count,
+                        std::vector<float>& decoded) {
+  if (!rows.packed) return rows.values.data() + first * rows.dimension;
+  decoded.resize(count * rows.dimension);
+  rows.packed->copy_rows(rows.first + first, decoded);
+  return decoded.data();
+}
+
+// Calls work(worker, first, count, numbers) until all rows are covered; the blocks of one worker,
+// below count_workers(), come one after the other and in ascending order.
 template <class Work>
 void for_each_block(const Rows& rows, int threads, const Work& work) {
   std::atomic<std::size_t> next = 0;
   parallel_for(threads, count_workers(rows, threads), [&](std::size_t worker) {
+    std::vector<float> decoded;
     for (std::size_t block = next++; block < count_blocks(rows); block = next++) {
       const std::size_t first = block * block_size;
-      work(worker, first, std::min(block_size, rows.size() - first));
+      const std::size_t count = std::min(block_size, rows.size() - first);
+      work(worker, first, count, numbers_of(rows, first, count, decoded));
     }
   });
 }
@@ -102,9 +113,9 @@ class Candidates {
   Candidates(std::size_t queries, std::size_t k)
       : best_(queries, Best(k)), floors_(queries, best_.front().floor()) {}
 
-  void scan(const Rows& rows, std::size_t first, std::size_t count, const PackedQueries& queries,
-            std::span<const std::optional<std::size_t>> excluded) {
-    scan_rows(rows.values.data() + first * rows.dimension, count, queries, floors_,
+  void scan(const float* numbers, std::size_t first, std::size_t count,
+            const PackedQueries& queries, std::span<const std::optional<std::size_t>> excluded) {
+    scan_rows(numbers, count, queries, floors_,
               [&](std::size_t query, std::size_t offset, float score) {
                 const std::size_t row = first + offset;
                 if (!excluded.empty() && excluded[query] == row) return;
@@ -141,6 +152,17 @@ float score_of(const float* row, const PackedQueries& query) {
 
 }  // namespace
 
+Rows rows_of(const Embeddings& vectors, int threads, std::size_t begin, std::size_t end) {
+  end = std::min(end, vectors.size());
+  begin = std::min(begin, end);
+  const std::size_t dimension = vectors.dimension();
+  if (vectors.row_type() == RowType::float32)
+    return {vectors.values(threads).subspan(begin * dimension, (end - begin) * dimension),
+            dimension};
+  vectors.verify_rows(threads);
+  return {{}, dimension, &vectors, begin, end - begin};
+}
+
 std::vector<std::vector<Neighbor>> nearest(const Rows& rows, std::span<const float> queries,
                                            std::size_t k,
                                            std::span<const std::optional<std::size_t>> excluded,
@@ -155,9 +177,11 @@ std::vector<std::vector<Neighbor>> nearest(const Rows& rows, std::span<const flo
     if (k == 0) return;  // the batch has been checked, that is all
     const auto skip = excluded.empty() ? excluded : excluded.subspan(first_query, batch.size());
     std::vector<Candidates> candidates(count_workers(rows, threads), Candidates(batch.size(), k));
-    for_each_block(rows, threads, [&](std::size_t worker, std::size_t first, std::size_t count) {
-      candidates[worker].scan(rows, first, count, batch, skip);
-    });
+    for_each_block(
+        rows, threads,
+        [&](std::size_t worker, std::size_t first, std::size_t count, const float* numbers) {
+          candidates[worker].scan(numbers, first, count, batch, skip);
+        });
     for (std::size_t query = 0; query < batch.size(); ++query)
       found[first_query + query] = merge(candidates, query, k);
   });
@@ -178,17 +202,20 @@ std::vector<std::size_t> ranks(const Rows& rows, std::span<const float> queries,
 
   const std::size_t dimension = rows.dimension;
   for_each_batch(rows, queries, [&](const PackedQueries& batch, std::size_t first_query) {
-    std::vector<float> floors;
+    std::vector<float> floors, decoded;
+    floors.reserve(batch.size());
     for (std::size_t query = first_query; query < first_query + batch.size(); ++query)
       floors.push_back(
-          score_of(rows.values.data() + targets[query] * dimension,
+          score_of(numbers_of(rows, targets[query], 1, decoded),
                    PackedQueries(queries.subspan(query * dimension, dimension), dimension)));
     std::vector<std::vector<std::size_t>> above(count_workers(rows, threads),
                                                 std::vector<std::size_t>(batch.size()));
-    for_each_block(rows, threads, [&](std::size_t worker, std::size_t first, std::size_t count) {
-      scan_rows(rows.values.data() + first * dimension, count, batch, floors,
-                [&](std::size_t query, std::size_t, float) { ++above[worker][query]; });
-    });
+    for_each_block(
+        rows, threads,
+        [&](std::size_t worker, std::size_t /*first*/, std::size_t count, const float* numbers) {
+          scan_rows(numbers, count, batch, floors,
+                    [&](std::size_t query, std::size_t, float) { ++above[worker][query]; });
+        });
     for (const auto& counts : above)
       for (std::size_t query = 0; query < batch.size(); ++query)
         ranks[first_query + query] += counts[query];

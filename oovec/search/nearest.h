@@ -1,7 +1,7 @@
 // Exact search by cosine: for each of many queries the k rows of a matrix nearest to it, or the
 // rank of a given row.
 //
-//   const Rows rows{vectors.values(), vectors.dimension()};
+//   const Rows rows = rows_of(vectors);
 //   for (const Neighbor& n : nearest(rows, vector, 10).front()) use(vectors.word(n.row), n.score);
 //
 // Every row is scored; nothing is approximated. A row of zeros scores 0. Equal scores are ordered
@@ -12,9 +12,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
+
+#include "oovec/vectors/embeddings.h"
 
 namespace oovec::inline search {
 
@@ -23,8 +26,19 @@ struct Rows {
   std::span<const float> values;
   std::size_t dimension;
 
-  std::size_t size() const { return values.size() / dimension; }
+  // If set, `count` rows of it from `first` on take the place of `values`: packed rows, which are
+  // decoded some at a time.
+  const Embeddings* packed = nullptr;
+  std::size_t first = 0;
+  std::size_t count = 0;
+
+  std::size_t size() const { return packed ? count : values.size() / dimension; }
 };
+
+// The rows of vectors from `begin` to before `end`, all by default. Mapped ones are verified, on
+// `threads` threads.
+[[nodiscard]] Rows rows_of(const Embeddings& vectors, int threads = 0, std::size_t begin = 0,
+                           std::size_t end = std::numeric_limits<std::size_t>::max());
 
 struct Neighbor {
   std::uint32_t row;

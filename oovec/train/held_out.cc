@@ -61,7 +61,7 @@ class Measuring {
       targets.push_back(words_[i]);
       queries.insert(queries.end(), vectors_[i].begin(), vectors_[i].end());
     }
-    const Rows rows{model_.vectors().values(threads), model_.dimension()};
+    const Rows rows = rows_of(model_.vectors(), threads);
     const std::vector<std::size_t> ranks = oovec::ranks(rows, queries, targets, threads);
     for (std::size_t i = 0; i < asked.size(); ++i) found_[asked[i]].rank = ranks[i];
     return std::move(found_);

@@ -1,9 +1,11 @@
 #include "oovec/vectors/embeddings.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "oovec/base/hash.h"
 #include "oovec/io/tensor_file.h"
+#include "oovec/vectors/packed_rows.h"
 #include "oovec/vectors/subwords.h"
 
 namespace oovec::inline vectors {
@@ -24,7 +26,14 @@ Embeddings::Embeddings(std::shared_ptr<const TensorFile> file, VocabularyView wo
   words_.file = file_.get();
 }
 
+Embeddings::Embeddings(std::shared_ptr<const TensorFile> file, VocabularyView words,
+                       std::shared_ptr<const PackedRows> rows, std::size_t dimension)
+    : file_(std::move(file)), words_(words), packed_(std::move(rows)), dimension_(dimension) {
+  words_.file = file_.get();
+}
+
 std::span<const float> Embeddings::row(std::size_t row) const {
+  if (packed_) return packed_->row(row);
   const std::span<const float> values = values_.subspan(row * dimension_, dimension_);
   if (file_) file_->verify(std::as_bytes(values));
   return values;
@@ -34,12 +43,34 @@ void Embeddings::verify(int threads) const {
   if (file_) file_->verify_all(threads);
 }
 
+void Embeddings::verify_rows(int threads) const {
+  if (packed_)
+    packed_->verify(threads);
+  else if (file_)
+    file_->verify(std::as_bytes(values_), threads);
+}
+
+void Embeddings::copy_rows(std::size_t first, std::span<float> values) const {
+  if (packed_)
+    packed_->decode(first, values);
+  else
+    std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(first * dimension_), values.size(),
+                values.begin());
+}
+
+RowType Embeddings::row_type() const { return packed_ ? packed_->type() : RowType::float32; }
+
 std::span<const float> Embeddings::values(int threads) const {
+  if (packed_) return packed_->all(threads);
   if (file_) file_->verify(std::as_bytes(values_), threads);
   return values_;
 }
 
 std::span<const float> Embeddings::values(std::span<const std::uint32_t> rows) const {
+  if (packed_) {
+    for (const std::uint32_t row : rows) (void)packed_->row(row);
+    return packed_->kept();
+  }
   if (file_)
     for (const std::uint32_t row : rows)
       file_->verify(std::as_bytes(values_.subspan(row * dimension_, dimension_)));
@@ -58,7 +89,14 @@ std::uint64_t Embeddings::fingerprint(int threads) const {
   verify(threads);
   std::uint64_t hash = hash64(std::as_bytes(words_.bytes), dimension_);
   hash = hash64(std::as_bytes(words_.offsets), hash);
-  return hash64(std::as_bytes(values_), hash);
+  if (!packed_) return hash64(std::as_bytes(values_), hash);
+  Hasher hasher(hash);
+  std::vector<float> values(dimension_);
+  for (std::size_t row = 0; row < size(); ++row) {
+    packed_->decode(row, values);
+    hasher.add(std::as_bytes(std::span<const float>(values)));
+  }
+  return hasher.value();
 }
 
 }  // namespace oovec::inline vectors

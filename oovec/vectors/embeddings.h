@@ -1,5 +1,6 @@
 // Words and their vectors: a vocabulary and a row-major float matrix, in memory or mapped from a
-// native file.
+// native file. Such a file may hold rows in fewer bytes (halves, int8): then each row is decoded
+// when it is first asked for, and kept.
 //
 //   const Embeddings vectors = read_vectors("glove.txt").embeddings;
 //   if (auto row = vectors.find("pomelo")) use(vectors.row(*row));
@@ -7,6 +8,7 @@
 // An Embeddings is immutable and may be read by any number of threads.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,7 +26,15 @@ class TensorFile;
 
 namespace oovec::inline vectors {
 
+class PackedRows;
 class Subwords;
+
+// How a file holds the numbers of rows; int8 has a scale per row.
+enum class RowType { float32, float16, bfloat16, int8 };
+
+constexpr auto enum_names(RowType) {
+  return std::array<std::string_view, 4>{"float32", "float16", "bfloat16", "int8"};
+}
 
 class Embeddings {
  public:
@@ -34,6 +44,8 @@ class Embeddings {
   // The arrays lie in `file`.
   Embeddings(std::shared_ptr<const TensorFile> file, VocabularyView words,
              std::span<const float> values, std::size_t dimension);
+  Embeddings(std::shared_ptr<const TensorFile> file, VocabularyView words,
+             std::shared_ptr<const PackedRows> rows, std::size_t dimension);
 
   std::size_t size() const { return words_.size(); }
   std::size_t dimension() const { return dimension_; }
@@ -52,10 +64,18 @@ class Embeddings {
   void verify(int threads = 0) const;
 
   // The whole matrix. Mapped files are verified first, on `threads` threads, so that inner loops
-  // need not check: an Error(damaged) instead of a wrong number.
+  // need not check: an Error(damaged) instead of a wrong number. Packed rows are all decoded.
   std::span<const float> values(int threads = 0) const;
-  // The same for who reads these rows only: no others are verified.
+  // The same for who reads these rows only: no others are verified or decoded.
   std::span<const float> values(std::span<const std::uint32_t> rows) const;
+
+  // Rows from `first` on, as many as `values` holds, for who goes through all rows once: packed
+  // rows are decoded, but not kept. Mapped files are verified by the first call of verify_rows().
+  void copy_rows(std::size_t first, std::span<float> values) const;
+  void verify_rows(int threads = 0) const;
+
+  // float32 unless rows are packed.
+  RowType row_type() const;
   const VocabularyView& words() const { return words_; }
 
   // Vectors for words outside the vocabulary, where the file can tell (fastText .bin); else null.
@@ -75,6 +95,7 @@ class Embeddings {
   std::unique_ptr<const std::pair<Vocabulary, Matrix>> owned_;  // else
   VocabularyView words_;
   std::span<const float> values_;
+  std::shared_ptr<const PackedRows> packed_;  // if set, has the rows instead of values_
   std::size_t dimension_ = 0;
   std::shared_ptr<const Subwords> subwords_;
 };

@@ -137,6 +137,12 @@ VectorFormat resolve_format(const std::string& path, const WriteOptions& options
     throw Error(ErrorKind::usage, path +
                                       ": a native vectors file is mapped, so it cannot be "
                                       "compressed; drop the suffix or choose a text format");
+  if (options.half && options.int8)
+    throw Error(ErrorKind::usage, "`half` and `int8` exclude each other; choose one");
+  if ((options.half || options.int8) && format != VectorFormat::native)
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: `{}` is for native files (.safetensors), not for format {}", path,
+                            options.half ? "half" : "int8", enum_name(format)));
   if (format == VectorFormat::fasttext_bin)
     throw Error(ErrorKind::usage,
                 path +

@@ -84,6 +84,8 @@ struct ReadResult {
 
 struct WriteOptions {
   VectorFormat format = VectorFormat::automatic;
+  bool half = false;
+  bool int8 = false;
   int threads = 0;
 
   // The format the vectors were read from, which they keep where the file name does not tell.
@@ -94,6 +96,10 @@ struct WriteOptions {
   template <class Visitor>
   void fields(Visitor&& field) {
     field("format", format, "format to write, by default what the file name says");
+    field("half", half,
+          "store numbers in half precision (float16): half the size; native files only");
+    field("int8", int8,
+          "store numbers in a byte each, with a scale per row: a quarter; native files only");
     field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }
 };

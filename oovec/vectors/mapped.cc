@@ -1,10 +1,11 @@
 #include "oovec/vectors/mapped.h"
 
-#include "oovec/base/bfloat16.h"
 #include "oovec/base/error.h"
 
 namespace oovec::inline vectors {
 namespace {
+
+constexpr const char* scales_suffix = "_scales";
 
 bool is_power_of_two(std::size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
@@ -13,47 +14,66 @@ VocabularyView map_words(const TensorFile& file, const std::string& name) {
           file.tensor<std::uint32_t>(name + "_index")};
 }
 
-// Of half precision: the file is verified, and all of it copied.
-Embeddings widen(const TensorFile& file, VocabularyView words, const Tensor& vectors) {
-  for (const auto& [name, tensor] : file.tensors()) file.verify(tensor.bytes);
-  words.file = &file;
-  for (std::size_t i = 0; i < words.size(); ++i) words.word(i);  // throws for offsets out of order
-  const std::span halves(reinterpret_cast<const std::uint16_t*>(vectors.bytes.data()),
-                         vectors.bytes.size() / sizeof(std::uint16_t));
-  Matrix matrix(vectors.shape[1]);
-  std::vector<float> row;  // grows when there is one: the shape alone justifies nothing
-  for (std::size_t i = 0; i < halves.size(); i += row.size()) {
-    row.resize(matrix.columns());
-    for (std::size_t j = 0; j < row.size(); ++j) row[j] = from_bfloat16(halves[i + j]);
-    matrix.append(row);
+// The type of rows that a tensor's type stands for.
+RowType row_type_of(const TensorFile& file, const std::string& name) {
+  const auto found = file.tensors().find(name);
+  const std::string_view type = found == file.tensors().end() ? "" : found->second.type;
+  if (type == "F16") return RowType::float16;
+  if (type == "BF16") return RowType::bfloat16;
+  return type == "I8" ? RowType::int8 : RowType::float32;
+}
+
+std::string_view tensor_type_of(RowType type) {
+  switch (type) {
+    case RowType::float16:
+      return "F16";
+    case RowType::bfloat16:
+      return "BF16";
+    case RowType::int8:
+      return "I8";
+    case RowType::float32:
+      break;
   }
-  return {Vocabulary(words), std::move(matrix)};
+  return "F32";
 }
 
 }  // namespace
 
 Embeddings map_embeddings(std::shared_ptr<const TensorFile> file, const TensorNames& names) {
-  const auto found = file->tensors().find(names.vectors);
-  const bool half = found != file->tensors().end() && found->second.type == "BF16";
-  const Tensor& vectors = file->tensor(names.vectors, half ? "BF16" : "F32");
+  const RowType type = row_type_of(*file, names.vectors);
+  const Tensor& vectors = file->tensor(names.vectors, tensor_type_of(type));
   const VocabularyView words = map_words(*file, names.word);
   const std::vector<std::uint64_t>& shape = vectors.shape;
+  std::span<const float> scales;
+  if (type == RowType::int8) scales = file->tensor<float>(names.vectors + scales_suffix);
   if (shape.size() != 2 || shape[1] == 0 || words.offsets.empty() || shape[0] != words.size() ||
+      (type == RowType::int8 && scales.size() != shape[0]) ||
       !is_power_of_two(words.slots.size()) || words.slots.size() <= words.size())
     throw Error(ErrorKind::malformed, file->path() + ": the tensors do not fit each other");
-  if (half) return widen(*file, words, vectors);
-  const auto values = file->tensor<float>(names.vectors);
-  return {std::move(file), words, values, shape[1]};
+  const std::size_t dimension = shape[1];
+  if (type == RowType::float32) {
+    const auto values = file->tensor<float>(names.vectors);
+    return {std::move(file), words, values, dimension};
+  }
+  auto rows =
+      std::make_shared<const PackedRows>(file, type, vectors.bytes, scales, shape[0], dimension);
+  return {std::move(file), words, std::move(rows), dimension};
 }
 
 void add_embeddings(const Embeddings& embeddings, const TensorNames& names,
-                    TensorFileWriter& writer, std::span<const std::uint16_t> halves) {
+                    TensorFileWriter& writer, const PackedMatrix& packed) {
   const VocabularyView& words = embeddings.words();
   const std::vector<std::uint64_t> shape = {embeddings.size(), embeddings.dimension()};
-  if (halves.empty())
+  if (packed.type == RowType::float32) {
     writer.add(names.vectors, shape, embeddings.values());
-  else
-    writer.add(names.vectors, {"BF16", shape, std::as_bytes(halves)});
+  } else {
+    const auto bytes = packed.type == RowType::int8
+                           ? std::as_bytes(std::span<const std::int8_t>(packed.bytes))
+                           : std::as_bytes(std::span<const std::uint16_t>(packed.halves));
+    writer.add(names.vectors, {std::string(tensor_type_of(packed.type)), shape, bytes});
+    if (packed.type == RowType::int8)
+      writer.add<float>(names.vectors + scales_suffix, {packed.scales.size()}, packed.scales);
+  }
   writer.add(names.word + "_offsets", {words.offsets.size()}, words.offsets);
   writer.add(names.word + "_index", {words.slots.size()}, words.slots);
   writer.add(names.word + "_bytes", {words.bytes.size()}, words.bytes);

@@ -9,23 +9,26 @@
 
 #include "oovec/io/tensor_file.h"
 #include "oovec/vectors/embeddings.h"
+#include "oovec/vectors/packed_rows.h"
 
 namespace oovec::inline vectors {
 
-// The names of the four tensors: VECTORS, and WORD_offsets, WORD_index, WORD_bytes.
+// The names of the tensors: VECTORS (with VECTORS_scales, if they are int8), and WORD_offsets,
+// WORD_index, WORD_bytes.
 struct TensorNames {
   std::string vectors;
   std::string word;
 };
 
-// Throws Error(malformed) unless the tensors are there and fit each other. Numbers of half
-// precision (bfloat16) are read into memory, others stay in the file.
+// Throws Error(malformed) unless the tensors are there and fit each other. Numbers stay in the
+// file, whatever their type.
 [[nodiscard]] Embeddings map_embeddings(std::shared_ptr<const TensorFile> file,
                                         const TensorNames& names);
 
-// Adds the tensors to a file, which borrows them; `halves`, if not empty, instead of the vectors.
+// Adds the tensors to a file, which borrows them; `packed`, if it is of another type than float32,
+// instead of the vectors.
 // Mapped embeddings should be verified first, lest damage be copied under fresh checksums.
 void add_embeddings(const Embeddings& embeddings, const TensorNames& names,
-                    TensorFileWriter& writer, std::span<const std::uint16_t> halves = {});
+                    TensorFileWriter& writer, const PackedMatrix& packed = {});
 
 }  // namespace oovec::inline vectors

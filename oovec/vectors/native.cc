@@ -44,7 +44,11 @@ void write_native(const Embeddings& embeddings, const std::string& path,
   embeddings.verify(options.threads);  // no damage is copied under fresh checksums
   TensorFileWriter writer(
       std::map<std::string, std::string>{{"format", format_name}, {"version", format_version}});
-  add_embeddings(embeddings, tensor_names, writer);
+  PackedMatrix packed;
+  if (options.half || options.int8)
+    packed = pack_rows(embeddings.values(options.threads), embeddings.dimension(),
+                       options.half ? RowType::float16 : RowType::int8, options.threads);
+  add_embeddings(embeddings, tensor_names, writer, packed);
   writer.write(path, options.threads, options.progress);
 }
 

@@ -176,14 +176,6 @@ std::vector<std::string_view> words(const VectorsHandle& vectors) {
   return list;
 }
 
-// A part of the rows, from `begin` to before `end`.
-Rows part(const Embeddings& table, std::size_t begin, std::size_t end) {
-  end = std::min(end, table.size());
-  begin = std::min(begin, end);
-  const std::size_t columns = table.dimension();
-  return {table.values().subspan(begin * columns, (end - begin) * columns), columns};
-}
-
 std::span<const float> query_of(const Embeddings& table, const VectorArgument& vector) {
   if (vector.shape(0) != table.dimension())
     throw Error(ErrorKind::usage, fmt::format("the vector has {} numbers where {} are expected",
@@ -196,7 +188,8 @@ std::vector<ScoredWord> similar(const VectorsHandle& vectors, const VectorArgume
                                 const std::vector<std::size_t>& excluded) {
   const nb::gil_scoped_release release;
   const Embeddings& table = *vectors.table;
-  const auto found = nearest(part(table, begin, end), query_of(table, vector), k + excluded.size());
+  const auto found =
+      nearest(rows_of(table, 0, begin, end), query_of(table, vector), k + excluded.size());
   std::vector<ScoredWord> list;
   for (const Neighbor& neighbor : found.front()) {
     const std::size_t row = begin + neighbor.row;
@@ -212,7 +205,7 @@ nb::ndarray<nb::numpy, float, nb::ndim<1>> similarities(const VectorsHandle& vec
   auto scores = std::make_unique<std::vector<float>>();
   {
     const nb::gil_scoped_release release;
-    const Rows rows = part(*vectors.table, begin, end);
+    const Rows rows = rows_of(*vectors.table, 0, begin, end);
     scores->resize(rows.size());
     const auto found = nearest(rows, query_of(*vectors.table, vector), rows.size());
     for (const Neighbor& neighbor : found.front()) (*scores)[neighbor.row] = neighbor.score;
@@ -228,7 +221,7 @@ nb::ndarray<nb::numpy, float, nb::ndim<1>> similarities(const VectorsHandle& vec
 std::size_t rank(const VectorsHandle& vectors, const VectorArgument& vector, std::size_t row,
                  std::optional<std::size_t> own) {
   const nb::gil_scoped_release release;
-  const Rows rows = part(*vectors.table, 0, vectors.table->size());
+  const Rows rows = rows_of(*vectors.table);
   const std::span<const float> query = query_of(*vectors.table, vector);
   if (!own) return ranks(rows, query, std::vector{row}).front();
   std::vector<float> twice(query.begin(), query.end());

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "oovec/base/bfloat16.h"
 #include "tests/support/files.h"
 #include "tests/support/vectors.h"
 
@@ -11,6 +10,7 @@ namespace oovec {
 namespace {
 
 using testing::ElementsAre;
+using testing::FloatNear;
 using testing::HasSubstr;
 
 const TensorNames fruit = {"fruit_vectors", "fruit"};
@@ -21,10 +21,8 @@ const Embeddings& fruits() {
   return vectors;
 }
 
-std::vector<std::uint16_t> halves_of(const Embeddings& vectors) {
-  std::vector<std::uint16_t> halves;
-  for (const float value : vectors.values()) halves.push_back(to_bfloat16(value));
-  return halves;
+PackedMatrix packed(const Embeddings& vectors, RowType type) {
+  return pack_rows(vectors.values(), vectors.dimension(), type, 1);
 }
 
 std::shared_ptr<const TensorFile> open_file(const TensorFileWriter& writer,
@@ -47,15 +45,32 @@ TEST(Mapped, SeveralEmbeddingsShareAFile) {
   EXPECT_EQ(map_embeddings(file, animals).find("pome"), 1U);
 }
 
-TEST(Mapped, HalfPrecisionIsReadIntoMemory) {
-  const std::vector<std::uint16_t> halves = halves_of(fruits());
+TEST(Mapped, PackedRowsStayInTheFile) {
+  for (const RowType type : {RowType::float16, RowType::bfloat16, RowType::int8}) {
+    const PackedMatrix rows = packed(fruits(), type);
+    TensorFileWriter writer({});
+    add_embeddings(fruits(), fruit, writer, rows);
+    const TemporaryFile path;
+    const Embeddings read = map_embeddings(open_file(writer, path), fruit);
+    EXPECT_TRUE(read.mapped());
+    EXPECT_EQ(read.row_type(), type);
+    EXPECT_THAT(words_of(read), ElementsAre("pome", "ice cream"));
+    EXPECT_THAT(row_of(read, "ice cream"),
+                ElementsAre(FloatNear(3, 1e-6F), FloatNear(-0.3F, 0.02F)));
+    EXPECT_THAT(read.values(), ElementsAre(FloatNear(1, 0.02F), FloatNear(2, 1e-6F), read.row(1)[0],
+                                           read.row(1)[1]));
+  }
+}
+
+TEST(Mapped, ScalesThatDoNotFitTheRowsAreRefused) {
+  PackedMatrix rows = packed(fruits(), RowType::int8);
+  rows.scales.push_back(1);
   TensorFileWriter writer({});
-  add_embeddings(fruits(), fruit, writer, halves);
+  add_embeddings(fruits(), fruit, writer, rows);
   const TemporaryFile path;
-  const Embeddings read = map_embeddings(open_file(writer, path), fruit);
-  EXPECT_FALSE(read.mapped());
-  EXPECT_THAT(words_of(read), ElementsAre("pome", "ice cream"));
-  EXPECT_THAT(row_of(read, "ice cream"), ElementsAre(3, from_bfloat16(to_bfloat16(-0.3F))));
+  const auto file = open_file(writer, path);
+  EXPECT_THAT(error_of([&] { (void)map_embeddings(file, fruit); }).what(),
+              HasSubstr("do not fit each other"));
 }
 
 // A matrix without rows may claim any width.
@@ -64,7 +79,7 @@ TEST(Mapped, HalvesOfNoRowsAllocateNothingForTheirWidth) {
   const std::vector<std::uint32_t> index(1);
   const std::vector<char> bytes;
   TensorFileWriter writer({});
-  writer.add("fruit_vectors", {"BF16", {0, std::uint64_t{1} << 61}, {}});
+  writer.add("fruit_vectors", {"BF16", {0, std::uint64_t{1} << 63}, {}});
   writer.add<std::uint64_t>("fruit_offsets", {1}, offsets);
   writer.add<std::uint32_t>("fruit_index", {1}, index);
   writer.add<char>("fruit_bytes", {0}, bytes);
@@ -85,17 +100,23 @@ TEST(Mapped, MissingTensorsAreRefusedByName) {
               HasSubstr("no tensor \"dog_bytes\""));
 }
 
-TEST(Mapped, DamagedHalvesAreRefusedWhenOpened) {
-  const std::vector<std::uint16_t> halves = halves_of(fruits());
-  TensorFileWriter writer({});
-  add_embeddings(fruits(), fruit, writer, halves);
-  const TemporaryFile path;
-  open_file(writer, path);
-  std::string bytes = path.content();
-  bytes.back() ^= 1;
-  path.write(bytes);
-  const auto file = std::make_shared<const TensorFile>(path.path());
-  EXPECT_EQ(error_of([&] { (void)map_embeddings(file, fruit); }).kind(), ErrorKind::damaged);
+TEST(Mapped, DamagedPackedRowsAreRefusedWhenAskedFor) {
+  for (const RowType type : {RowType::float16, RowType::bfloat16, RowType::int8}) {
+    const PackedMatrix rows = packed(fruits(), type);
+    TensorFileWriter writer({});
+    add_embeddings(fruits(), fruit, writer, rows);
+    const TemporaryFile path;
+    open_file(writer, path);
+    std::string bytes = path.content();
+    bytes.back() ^= 1;
+    path.write(bytes);
+    const auto file = std::make_shared<const TensorFile>(path.path());
+    const Embeddings read = map_embeddings(file, fruit);
+    for (int attempt = 0; attempt < 2; ++attempt)
+      EXPECT_EQ(error_of([&] { (void)read.row(0); }).kind(), ErrorKind::damaged);
+    EXPECT_EQ(error_of([&] { (void)read.values(); }).kind(), ErrorKind::damaged);
+    EXPECT_EQ(error_of([&] { read.verify_rows(); }).kind(), ErrorKind::damaged);
+  }
 }
 
 }  // namespace
