@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -31,9 +32,20 @@ void for_each_subword(std::string_view word, SubwordLengths lengths,
 
 class FastTextSubwords : public Subwords {
  public:
-  // `ngrams` has a row per bucket, at least one; `file` is for messages.
+  // Of a pruned model: which buckets have been kept, and their rows.
+  struct Kept {
+    std::size_t buckets = 0;  // there were, 0 if all have been kept
+    std::unordered_map<std::uint32_t, std::uint32_t> rows;
+  };
+
+  // `ngrams` has a row per bucket, at least one, or per kept bucket; `file` is for messages.
   FastTextSubwords(std::string file, SubwordLengths lengths, Matrix ngrams)
-      : file_(std::move(file)), lengths_(lengths), ngrams_(std::move(ngrams)) {}
+      : FastTextSubwords(std::move(file), lengths, std::move(ngrams), Kept()) {}
+  FastTextSubwords(std::string file, SubwordLengths lengths, Matrix ngrams, Kept kept)
+      : file_(std::move(file)),
+        lengths_(lengths),
+        ngrams_(std::move(ngrams)),
+        kept_(std::move(kept)) {}
 
   [[nodiscard]] std::optional<std::vector<float>> vector_of(std::string_view word) const override;
 
@@ -48,6 +60,7 @@ class FastTextSubwords : public Subwords {
   std::string file_;
   SubwordLengths lengths_;
   Matrix ngrams_;
+  Kept kept_;
 };
 
 }  // namespace oovec::inline vectors

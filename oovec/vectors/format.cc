@@ -24,6 +24,8 @@ ReadResult read_recognised(PeekedInput& input, VectorFormat format, const ReadOp
       return read_word2vec_binary(input, options);
     case VectorFormat::fasttext_bin:
       return read_fasttext_bin(input, options);
+    case VectorFormat::finalfusion:
+      return read_finalfusion(input, options);
     case VectorFormat::jsonl:
       throw Error(ErrorKind::unsupported,
                   input.name() +
@@ -52,6 +54,7 @@ bool is_text(VectorFormat format) {
     case VectorFormat::native:
     case VectorFormat::jsonl:
     case VectorFormat::model2vec:
+    case VectorFormat::finalfusion:
     case VectorFormat::automatic:
       break;
   }
@@ -148,6 +151,11 @@ VectorFormat resolve_format(const std::string& path, const WriteOptions& options
                 path +
                     ": fastText's .bin is a model, not only vectors, and cannot be written; "
                     "choose word2vec-bin for a binary file or vec for fastText's text format");
+  if (format == VectorFormat::finalfusion)
+    throw Error(ErrorKind::usage,
+                path +
+                    ": finalfusion's files are read, but not written; choose word2vec-bin, which "
+                    "finalfusion's programs convert");
   if (format == VectorFormat::model2vec)
     throw Error(ErrorKind::usage,
                 path +
@@ -169,6 +177,7 @@ bool can_hold(VectorFormat format, std::string_view word) {
     case VectorFormat::model2vec:
       return true;
     case VectorFormat::fasttext_bin:  // is not written
+    case VectorFormat::finalfusion:
     case VectorFormat::automatic:
       break;
   }
@@ -186,6 +195,7 @@ bool has_header(VectorFormat format) {
     case VectorFormat::native:
     case VectorFormat::jsonl:
     case VectorFormat::model2vec:
+    case VectorFormat::finalfusion:
     case VectorFormat::automatic:
       break;
   }
@@ -209,6 +219,7 @@ void write_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat form
     case VectorFormat::fasttext_bin:
     case VectorFormat::native:
     case VectorFormat::model2vec:
+    case VectorFormat::finalfusion:
     case VectorFormat::automatic:
       break;
   }

@@ -27,16 +27,17 @@ enum class VectorFormat {
   glove,            // text: a line per word
   fasttext_vec,     // word2vec text with a blank at the end of each row, as fastText writes it
   word2vec_binary,  // the same header, then word, blank and little-endian floats
-  fasttext_bin,     // fastText model, version 12, not quantised; read only
+  fasttext_bin,     // fastText model, version 12, plain (.bin) or quantised (.ftz); read only
   native,           // safetensors with an index and checksums; mapped, not loaded
   jsonl,            // an object per line: word, vector, and what else is known of it; written only
   model2vec,        // directory of a static model: a matrix and a tokenizer; read and added to
+  finalfusion,      // .fifu, not quantised; read only
 };
 
 constexpr auto enum_names(VectorFormat) {
-  return std::array<std::string_view, 9>{"auto",   "word2vec",     "glove",
-                                         "vec",    "word2vec-bin", "fasttext-bin",
-                                         "native", "jsonl",        "model2vec"};
+  return std::array<std::string_view, 10>{"auto",         "word2vec",     "glove",  "vec",
+                                          "word2vec-bin", "fasttext-bin", "native", "jsonl",
+                                          "model2vec",    "finalfusion"};
 }
 
 enum class InvalidUtf8 { refuse, replace, skip };

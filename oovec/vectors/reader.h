@@ -90,6 +90,7 @@ class RowCollector {
                                            const ReadOptions& options);
 [[nodiscard]] ReadResult read_word2vec_binary(PeekedInput& input, const ReadOptions& options);
 [[nodiscard]] ReadResult read_fasttext_bin(PeekedInput& input, const ReadOptions& options);
+[[nodiscard]] ReadResult read_finalfusion(PeekedInput& input, const ReadOptions& options);
 // Of a directory (static_model.cc).
 [[nodiscard]] ReadResult read_static_model(const std::string& directory,
                                            const ReadOptions& options);

@@ -58,6 +58,7 @@ VectorFormat recognise_format(PeekedInput& input) {
   if (start.empty())
     throw Error(ErrorKind::malformed, input.name() + ": the file is empty, it holds no vectors");
   if (looks_fasttext_bin(start)) return VectorFormat::fasttext_bin;
+  if (start.starts_with("FiFu")) return VectorFormat::finalfusion;
   if (looks_native(start)) return VectorFormat::native;
 
   const std::string_view sample = peek_lines(input, sample_size);

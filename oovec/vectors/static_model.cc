@@ -147,6 +147,11 @@ class StaticMatrix {
       refuse(fmt::format("token {} has row {} of {}", token, row, rows()));
     const double weight = weights_ ? *number_of(*weights_, token) : 1;
     const std::size_t first = static_cast<std::size_t>(row) * dimension();
+    if (matrix().type == "F32" && weight == 1) {
+      std::memcpy(vector.data(), matrix().bytes.data() + first * sizeof(float),
+                  vector.size_bytes());
+      return;
+    }
     for (std::size_t i = 0; i < vector.size(); ++i)
       vector[i] = static_cast<float>(*number_of(matrix(), first + i) * weight);
   }

@@ -65,6 +65,7 @@ void append_row(VectorFormat format, std::string_view word, std::span<const floa
     case VectorFormat::fasttext_bin:
     case VectorFormat::native:
     case VectorFormat::model2vec:
+    case VectorFormat::finalfusion:
     case VectorFormat::automatic:
       break;
   }

@@ -97,8 +97,9 @@ class Embeddings(Comparing):
     def save(self, path: Path, *, progress: ProgressOption = None, **options: Option) -> None:
         """Writes a vectors file, in the ``format`` that its name says or that is named.
 
-        ``.safetensors`` is oovec's own format: :meth:`load` opens it at once, by mapping it. No format holds the
-        n-grams of fastText; a warning says so.
+        ``.safetensors`` is oovec's own format: :meth:`load` opens it at once, by mapping it. There, ``half=True``
+        stores numbers in half the size (float16), ``int8=True`` in a quarter; cosines stay within 0.001. No format
+        holds the n-grams of fastText; a warning says so.
 
         >>> vectors = Embeddings.load("vectors.txt")
         >>> vectors.save("vectors.safetensors")

@@ -32,6 +32,7 @@ def test_info_prints_json(text_file):
         "words": 5,
         "dimension": 3,
         "mapped": False,
+        "numbers": "float32",
         "subwords": False,
         "problems": 0,
         "first_words": WORDS,

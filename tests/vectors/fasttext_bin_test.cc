@@ -162,12 +162,6 @@ TEST(FastTextBin, RefusesVariantsItDoesNotRead) {
   EXPECT_THAT(error([](Model& m) { m.version = 11; }),
               HasSubstr("test: byte 4: the model has version 11"));
   EXPECT_THAT(error([](Model& m) { m.maxn = 65; }), HasSubstr("byte 48: n-grams of 65"));
-  const auto quantise = [](Model& m) {
-    m.input_quantised = 1;
-    m.pruned = 1;
-    m.pruned_index = raw(std::int32_t{0}) + raw(std::int32_t{0});
-  };
-  EXPECT_THAT(error(quantise), HasSubstr("is quantised"));
   EXPECT_THAT(error([](Model& m) { m.pruned = 0; }), HasSubstr("is pruned"));
 }
 

@@ -45,8 +45,9 @@ void run(const std::string& command) {
   ASSERT_EQ(std::system((command + " 2> /dev/null").c_str()), 0) << command;  // NOLINT
 }
 
-// What `fasttext print-word-vectors` says of each word, against ours.
-void expect_vectors_of_fasttext(const std::string& arguments) {
+// What `fasttext print-word-vectors` says of each word, against ours; of the model that `fasttext
+// quantize` makes, if it gets arguments.
+void expect_vectors_of_fasttext(const std::string& arguments, const std::string& quantise = "") {
   std::mt19937 random(42);
   const std::set<std::string> seen = random_words(400, random);
   std::set<std::string> asked = random_words(3000, random);
@@ -60,11 +61,15 @@ void expect_vectors_of_fasttext(const std::string& arguments) {
   const std::string stem = model.path().substr(0, model.path().size() - 4);
   run("fasttext " + arguments + " -input " + text.path() + " -output " + stem +
       " -bucket 1000 -dim 10 -minCount 1 -epoch 1 -thread 1 > /dev/null");
-  run("fasttext print-word-vectors " + model.path() + " < " + queries.path() + " > " +
-      answers.path());
+  if (!quantise.empty())
+    run("fasttext quantize -input " + text.path() + " -output " + stem + " " + quantise +
+        " > /dev/null");
+  const std::string made = quantise.empty() ? model.path() : stem + ".ftz";
+  run("fasttext print-word-vectors " + made + " < " + queries.path() + " > " + answers.path());
   std::remove((stem + ".vec").c_str());
 
-  const Embeddings embeddings = read_vectors(model.path()).embeddings;
+  const Embeddings embeddings = read_vectors(made).embeddings;
+  std::remove((stem + ".ftz").c_str());
   std::istringstream printed(answers.content());
   std::size_t compared = 0;
   for (const std::string& word : asked) {
@@ -79,7 +84,7 @@ void expect_vectors_of_fasttext(const std::string& arguments) {
     }
     compared += vector.has_value() ? 1 : 0;
   }
-  EXPECT_GT(compared, 300U);
+  EXPECT_GT(compared, quantise.empty() ? 300U : 100U);
 }
 
 class FastTextProgram : public testing::TestWithParam<const char*> {};
@@ -89,6 +94,18 @@ TEST_P(FastTextProgram, PrintsTheSameVectors) {
     GTEST_SKIP() << "the program fasttext is not installed";
   expect_vectors_of_fasttext(GetParam());
 }
+
+class QuantisedByFastText : public testing::TestWithParam<const char*> {};
+
+TEST_P(QuantisedByFastText, HasTheSameVectors) {
+  if (std::system("command -v fasttext > /dev/null") != 0)  // NOLINT
+    GTEST_SKIP() << "the program fasttext is not installed";
+  expect_vectors_of_fasttext("supervised -minn 2 -maxn 4", GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Quantisations, QuantisedByFastText,
+                         testing::Values("-dsub 2", "-dsub 3 -qnorm", "-cutoff 500 -qnorm",
+                                         "-cutoff 600 -retrain -epoch 1 -thread 1"));
 
 INSTANTIATE_TEST_SUITE_P(Models, FastTextProgram,
                          testing::Values("skipgram", "cbow -minn 1 -maxn 2",
