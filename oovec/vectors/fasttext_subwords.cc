@@ -53,11 +53,10 @@ void for_each_subword(std::string_view word, SubwordLengths lengths,
 std::size_t FastTextSubwords::average(std::string_view word, std::span<float> sum,
                                       std::size_t count) const {
   const float* const matrix = ngrams_.values().data();
-  const bool pruned = kept_.buckets != 0;
-  const std::size_t buckets = pruned ? kept_.buckets : ngrams_.rows();
+  const std::size_t buckets = pruned() ? kept_.buckets : ngrams_.rows();
   const auto add_row = [&](std::uint32_t hash) {
     std::size_t place = hash % buckets;
-    if (pruned) {
+    if (pruned()) {
       const auto found = kept_.rows.find(static_cast<std::uint32_t>(place));
       if (found == kept_.rows.end()) return;
       place = found->second;

@@ -55,6 +55,7 @@ class FastTextSubwords : public Subwords {
 
   SubwordLengths lengths() const { return lengths_; }
   const Matrix& ngrams() const { return ngrams_; }
+  bool pruned() const { return kept_.buckets != 0; }
 
  private:
   std::string file_;

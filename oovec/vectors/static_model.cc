@@ -46,7 +46,7 @@ fs::path folder_of_model(const std::string& directory) {
     if (fs::exists(directory / folder / matrix_file, ignored) &&
         fs::exists(directory / folder / tokenizer_file, ignored))
       return folder;
-  throw Error(ErrorKind::malformed,
+  throw Error(ErrorKind::io,
               fmt::format("{} is a directory without {} and {}: name a vectors file, or the "
                           "directory of a model2vec or StaticEmbedding model",
                           directory, matrix_file, tokenizer_file));

@@ -201,9 +201,15 @@ std::optional<std::string> decode_byte_signs(std::string_view token) {
 }
 
 std::string with_blanks(std::string_view token) {
-  std::string text(token);
-  for (std::size_t at = 0; (at = text.find(blank_sign, at)) != std::string::npos; ++at)
-    text.replace(at, blank_sign.size(), " ");
+  std::string text;
+  while (!token.empty()) {
+    const std::size_t end = std::min(token.find(blank_sign), token.size());
+    text += token.substr(0, end);
+    token.remove_prefix(end);
+    if (token.empty()) break;
+    text += ' ';
+    token.remove_prefix(blank_sign.size());
+  }
   return text;
 }
 

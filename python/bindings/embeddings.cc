@@ -107,7 +107,7 @@ std::shared_ptr<const Subwords> make_subwords(const SubwordsArgument& parts, std
 std::optional<SubwordsView> subwords(const VectorsHandle& vectors) {
   if (vectors.table->subwords() == nullptr) return std::nullopt;
   const auto* const parts = dynamic_cast<const FastTextSubwords*>(vectors.table->subwords());
-  if (parts == nullptr)
+  if (parts == nullptr || parts->pruned())
     throw Error(ErrorKind::unsupported,
                 "the n-grams of these vectors cannot be copied; load their file where they are "
                 "needed, or save the vectors of the listed words");

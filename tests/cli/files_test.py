@@ -19,6 +19,7 @@ def test_info_shows_what_a_file_holds(text_file):
         "words": "5",
         "dimension": "3",
         "memory": "read into memory",
+        "numbers": "float32",
         "unseen": "no vectors for words that are not listed",
         "begins": "  ".join(WORDS),
     }
@@ -96,7 +97,7 @@ def test_a_missing_file_is_an_error(tmp_path):
 
 def test_a_folder_is_no_vectors_file(tmp_path):
     done = vectors("info", tmp_path, code=IO)
-    assert str(tmp_path) in done.stderr and "Is a directory" in done.stderr
+    assert str(tmp_path) in done.stderr and "is a directory without" in done.stderr
 
 
 def test_a_missing_file_of_words_is_an_error(text_file, tmp_path):

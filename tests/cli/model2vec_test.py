@@ -10,7 +10,7 @@ from model2vec import StaticModel
 from safetensors.numpy import load_file, save_file
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
-from support import BAD_INPUT, USAGE, run
+from support import BAD_INPUT, IO, USAGE, run
 from trained import WORDS
 
 DIMENSION = 6
@@ -250,4 +250,4 @@ def test_files_that_are_not_as_expected_are_named(tmp_path):
     assert "has no row" in refused("tokenizer.json", tokenizer.replace(b'"melon": ', b'"melon": 9'))
     assert "no static model" in refused("model.safetensors", matrix.replace(b'"embeddings"', b'"some_other"'))
     assert "name the directory" in run("vectors", "info", tmp_path / "old" / "model.safetensors", code=BAD_INPUT).stderr
-    assert "without model.safetensors" in run("vectors", "info", tmp_path, code=BAD_INPUT).stderr
+    assert "without model.safetensors" in run("vectors", "info", tmp_path, code=IO).stderr

@@ -73,5 +73,10 @@ TEST(Decode, ReadsSequencesOfEveryLength) {
   EXPECT_EQ(decode_before(text, 3).code_point, U'é');
 }
 
+TEST(Characters, ScriptsWithoutBlanksAreKnown) {
+  for (const char32_t c : {U'東', U'ひ', U'カ', U'ไ', U'ក'}) EXPECT_TRUE(is_of_unspaced_script(c));
+  for (const char32_t c : {U'a', U'ж', U'한', U'1', U'é'}) EXPECT_FALSE(is_of_unspaced_script(c));
+}
+
 }  // namespace
 }  // namespace oovec

@@ -75,5 +75,14 @@ TEST(NormalWord, RefusesNothingAndWhatIsNotUtf8) {
   EXPECT_THAT(error.what(), HasSubstr("byte 4"));
 }
 
+TEST(ToFolded, CaseAccentsAndCompatibilityFormsGo) {
+  EXPECT_EQ(to_folded("Café"), "cafe");
+  EXPECT_EQ(to_folded("e\u0301TÉ"), "ete");
+  EXPECT_EQ(to_folded("ｃａｆｅ"), "cafe");
+  EXPECT_EQ(to_folded("ﬁne"), "fine");
+  EXPECT_EQ(to_folded("東京"), "東京");
+  EXPECT_EQ(to_folded(""), "");
+}
+
 }  // namespace
 }  // namespace oovec
