@@ -118,7 +118,7 @@ TypoRow Typos::measure(const Inferrer& model, std::optional<Misspelling> kind,
     queries.insert(queries.end(), inferred[i]->begin(), inferred[i]->end());
     result.quality.cosine += cosine(*inferred[i], vectors.row(targets[i])).value_or(0);
   }
-  const Rows rows{vectors.values(threads_), vectors.dimension()};
+  const Rows rows = rows_of(vectors, threads_);
   const std::vector<std::size_t> found = oovec::ranks(rows, queries, asked_targets, threads_);
   std::vector<std::size_t> ranks(spellings.size(), vectors.size());
   for (std::size_t i = 0; i < asked.size(); ++i) ranks[asked[i]] = found[i];
