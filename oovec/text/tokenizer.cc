@@ -161,13 +161,19 @@ inline void Tokenizer::add_word(std::size_t begin, std::size_t end) {
   add_token(middle, end);
 }
 
+// Whether lower-casing a token with capitals takes more than ASCII's rules.
+inline bool Tokenizer::needs_lowering(std::string_view token, std::size_t begin,
+                                      std::size_t end) const {
+  if (analysis_->masks.any_special(begin, end)) return true;
+  return rules_.turkic && token.find('I') != std::string_view::npos;
+}
+
 inline void Tokenizer::add_token(std::size_t begin, std::size_t end) {
   const std::string_view text(analysis_->masks.text().data() + begin, end - begin);
   const bool upper = analysis_->masks.any_upper(begin, end);
   std::string_view lower(
       (upper ? analysis_->masks.lower() : analysis_->masks.text().data()) + begin, end - begin);
-  const bool dotless = rules_.turkic && text.find('I') != std::string_view::npos;
-  if (upper && (dotless || analysis_->masks.any_special(begin, end))) lower = lowered(text);
+  if (upper && needs_lowering(text, begin, end)) lower = lowered(text);
   tokens_[token_count_++] = {lowercase_ ? lower : text, lower};
 }
 

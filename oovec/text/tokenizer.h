@@ -112,6 +112,7 @@ class Tokenizer {
   void make_room(std::size_t more);
   void add_word(std::size_t begin, std::size_t end);
   void add_token(std::size_t begin, std::size_t end);
+  bool needs_lowering(std::string_view token, std::size_t begin, std::size_t end) const;
   std::string_view lowered(std::string_view token);
 
   TokenizerKind kind_;
