@@ -77,7 +77,7 @@ void Contest::finish_batch() {
       throw Error(ErrorKind::usage,
                   fmt::format("training diverged: the loss in step {} of epoch {} is not a finite "
                               "number (learning rate {}). No model was written; use a lower "
-                              "--learning-rate, or divide very large vectors by a constant",
+                              "`learning-rate`, or divide very large vectors by a constant",
                               state_.batch, state_.epoch + 1, learners_[i].learning_rate()));
 }
 

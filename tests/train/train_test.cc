@@ -181,7 +181,7 @@ TEST_F(TrainTest, ATrainingThatDivergesEndsAndWritesNoModel) {
     options.model = model;
     options.learning_rate = 1e30;
     EXPECT_THAT([&] { train(options); },
-                testing::ThrowsMessage<Error>(HasSubstr("use a lower --learning-rate")));
+                testing::ThrowsMessage<Error>(HasSubstr("use a lower `learning-rate`")));
     EXPECT_FALSE(std::filesystem::exists(path()));
   }
 }
