@@ -5,6 +5,7 @@
 
 #include "oovec/corpus/indexer.h"
 #include "oovec/train/train.h"
+#include "tests/support/recorded_progress.h"
 #include "tests/support/scratch.h"
 
 namespace oovec {
@@ -84,6 +85,17 @@ TEST(Hints, ShortWordsGetShortNgramsByThemselves) {
   EXPECT_EQ(model.settings().ngrams.min, 1U);
   EXPECT_EQ(model.form("鼠標").known, 0U);  // whose characters are in no word
   EXPECT_EQ(model.infer("鼠標", model.weighted_vectors().no_contexts()), std::nullopt);
+}
+
+TEST(Training, TellsHowFarItIs) {
+  RecordedProgress progress;
+  TrainOptions options;
+  options.progress = &progress;
+  (void)Characters().train(options);
+  for (const char* task :
+       {"fitting contexts", "choosing the ridge", "fitting n-grams", "calibrating"})
+    EXPECT_TRUE(progress.completed(task)) << task;
+  EXPECT_EQ(progress.tasks.back().name, "measuring");
 }
 
 TEST(Hints, NgramsThatAreTooLongAreToldOf) {

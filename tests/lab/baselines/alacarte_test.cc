@@ -10,6 +10,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
 #include "tests/support/files.h"
+#include "tests/support/recorded_progress.h"
 #include "tests/support/vectors.h"
 #include "tests/train/lessons.h"
 
@@ -80,6 +81,14 @@ TEST_F(AlacarteTest, ItIsTheSameForAnyNumberOfThreads) {
   const std::vector<float> expected = learn().parameters;
   options_.threads = 4;
   EXPECT_THAT(learn().parameters, ElementsAreArray(expected));
+}
+
+TEST_F(AlacarteTest, LearningTellsHowFarItIs) {
+  RecordedProgress progress;
+  options_.progress = &progress;
+  options_.threads = 3;
+  (void)learn();
+  EXPECT_TRUE(progress.completed("adding up contexts"));
 }
 
 TEST_F(AlacarteTest, ExcludedWordsAreNotLearnedFrom) {

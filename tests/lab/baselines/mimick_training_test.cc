@@ -5,6 +5,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
+#include "tests/support/recorded_progress.h"
 #include "tests/support/vectors.h"
 
 namespace oovec::lab {
@@ -62,6 +63,15 @@ TEST(MimickTraining, LearnsWhatSuffixesMean) {
       EXPECT_GT(*cosine(*mimick.infer_vector(stem + suffixes[i], ContextEvidence(0)), truth), 0.8F)
           << stem << suffixes[i];
     }
+}
+
+TEST(MimickTraining, TellsHowFarItIs) {
+  RecordedProgress progress;
+  MimickOptions options = small_mimick();
+  options.epochs = 2;
+  options.progress = &progress;
+  (void)train_mimick(language(), options);
+  EXPECT_TRUE(progress.completed("training Mimick"));
 }
 
 TEST(MimickTraining, GivesTheSameForAnyNumberOfThreads) {
