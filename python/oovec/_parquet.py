@@ -34,10 +34,12 @@ def _files(corpus: Corpus) -> Sequence[str]:
         if os.path.exists(name) or not glob.has_magic(name):
             return [name]
         return sorted(glob.glob(name)) or [name]
-    files = list(corpus)
-    if not all(isinstance(file, os.PathLike) for file in files):
-        raise UsageError("parquet names a column of files: name them as pathlib.Path")
-    return [os.fspath(file) for file in files]
+    files = []
+    for file in corpus:
+        if not isinstance(file, os.PathLike):
+            raise UsageError("parquet names a column of files: name them as pathlib.Path")
+        files.append(os.fspath(file))
+    return files
 
 
 def _check_column(pyarrow: Any, file: str, column: str) -> None:
