@@ -1,11 +1,13 @@
 """Uses an installed package from end to end: vectors, an index, a model, a vector for a new word."""
 
 import sys
+import warnings
 
 import numpy as np
 
 import oovec
 
+warnings.filterwarnings("ignore", "only 5 words have contexts")
 words = ["the", "pear", "apple", "sweet", "is"]
 vectors = oovec.Embeddings(words, np.eye(5))
 oovec.index(["the pear is sweet", "the apple is sweet"] * 50, vectors, "fruit.ctx")
