@@ -5,6 +5,7 @@
 
 #include "lab/baselines/stems.h"
 #include "lab/eval/data_file.h"
+#include "oovec/text/normalize.h"
 
 namespace oovec::lab {
 
