@@ -119,8 +119,9 @@ void add_augment(Command parent, int& exit_code) {
   command.footer(
       "Reads the text once, infers a vector for every word that the model's vectors lack, and\n"
       "writes the vectors with the new words appended, frequent ones first. With --vectors, the\n"
-      "file the model was trained with, its rows are kept byte by byte; without, the vectors in\n"
-      "the model are written in the format that OUT's name says. For the directory of a model2vec\n"
+      "file the model was trained with, its rows are kept byte by byte (but for native files of\n"
+      "float16 or int8, which become float32); without, the vectors in the model are written in\n"
+      "the format that OUT's name says. For the directory of a model2vec\n"
       "model, OUT is a new directory where each new word is a token. Exit code 1 if a word of\n"
       "--words gets no vector.\n\n"
       "Examples:\n"

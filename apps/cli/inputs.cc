@@ -1,6 +1,7 @@
 #include "apps/cli/inputs.h"
 
 #include <filesystem>
+#include <set>
 
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
@@ -28,6 +29,18 @@ void check_not_input(const std::string& output, const std::vector<std::string>& 
       if (is_same(input, output))
         throw Error(ErrorKind::usage,
                     output + " is read, and would be replaced: choose another name for the output");
+  }
+}
+
+void check_outputs(const std::vector<std::string>& outputs,
+                   const std::vector<std::string>& inputs) {
+  std::set<fs::path> places;
+  for (const std::string& output : outputs) {
+    if (output.empty() || output == "-") continue;
+    check_not_input(output, inputs);
+    std::error_code ignored;
+    if (!places.insert(fs::weakly_canonical(output, ignored)).second)
+      throw Error(ErrorKind::usage, output + " would be written twice: choose different names");
   }
 }
 

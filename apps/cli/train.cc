@@ -66,7 +66,7 @@ void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
 }
 
 int run_train(TrainArguments& arguments, const std::string& plot) {
-  auto vectors = read_train_inputs(arguments);
+  auto vectors = read_train_inputs(arguments, plot);
   TrainDisplay display(arguments.log, arguments.options.resume, arguments.json);
   arguments.options.monitor = &display;
   arguments.options.progress = terminal_progress();

@@ -21,7 +21,9 @@ struct TrainArguments {
 void add_train_arguments(Command command, TrainArguments& arguments,
                          const std::vector<std::string>& leave_out = {});
 
-// Reads the vectors, and gives the options the words to be excluded and the development data.
-[[nodiscard]] std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments);
+// Reads the vectors, and gives the options the words to be excluded and the development data. First
+// it is made sure that no output, `plot` (or none, "") among them, is an input or another output.
+[[nodiscard]] std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments,
+                                                                  const std::string& plot);
 
 }  // namespace oovec::cli

@@ -1,6 +1,7 @@
 // The C interface (oovec/c.h): checks arguments, calls the library and turns exceptions into
 // statuses. Nothing else is decided here.
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -8,6 +9,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,6 +82,8 @@ oovec_status guarded(oovec_error** error, const Body& body) noexcept {
     return report(error, status_of(failure.kind()), failure.what());
   } catch (const std::bad_alloc&) {
     return report(error, OOVEC_NO_MEMORY, "out of memory");
+  } catch (const std::length_error&) {
+    return report(error, OOVEC_NO_MEMORY, "more items than memory can hold");
   } catch (const std::exception& bug) {
     return report(error, OOVEC_INTERNAL, bug.what());
   } catch (...) {
@@ -116,25 +120,27 @@ void check_row(const Model& model, std::size_t row) {
 
 void check_inference(const oovec_inference* inference) {
   constexpr std::size_t most = 4096;  // more than any version will have: it was not set
-  if (inference &&
-      (inference->struct_size < sizeof(oovec_inference) || inference->struct_size > most))
+  // Of version 1; programs built with it stay able to call when fields have been added.
+  constexpr std::size_t first_size = offsetof(oovec_inference, confidence) + sizeof(float);
+  if (inference && (inference->struct_size < first_size || inference->struct_size > most))
     throw Error(ErrorKind::usage,
                 "set struct_size of the inference to sizeof(oovec_inference) first");
 }
 
-// Leaves the size as it was, and sets what the caller has beyond our fields to zeros.
+// Writes as many fields as the caller's struct has, and zeros beyond ours.
 void write_inference(const Inference& found, oovec_inference* inference) {
   if (!inference) return;
   constexpr float none = std::numeric_limits<float>::quiet_NaN();
   const std::size_t size = inference->struct_size;
   std::memset(static_cast<void*>(inference), 0, size);
-  *inference = {size,
-                found.context_words,
-                found.alpha,
-                found.context_share,
-                found.known_ngrams,
-                found.agreement.value_or(none),
-                found.confidence.value_or(none)};
+  const oovec_inference all = {size,
+                               found.context_words,
+                               found.alpha,
+                               found.context_share,
+                               found.known_ngrams,
+                               found.agreement.value_or(none),
+                               found.confidence.value_or(none)};
+  std::memcpy(inference, &all, std::min(size, sizeof all));
 }
 
 std::string normal(const Model& model, std::string_view word) {
@@ -261,10 +267,10 @@ oovec_status oovec_infer(const oovec_model* model, const char* word, const char*
     const std::string_view spelling = &checked(word, "word");
     const std::span<float> room = checked_vector(asked.model, vector, size);
     check_inference(inference);
+    const auto given = checked_array(contexts, count, "contexts");
     std::vector<std::string_view> texts;
-    texts.reserve(count);
-    for (const char* context : checked_array(contexts, count, "contexts"))
-      texts.emplace_back(&checked(context, "an item of contexts"));
+    texts.reserve(given.size());
+    for (const char* context : given) texts.emplace_back(&checked(context, "an item of contexts"));
     std::unique_ptr<WordInferrer> inferrer = asked.inferrers.take();
     const InferredWord inferred = inferrer->infer(spelling, texts);
     asked.inferrers.give_back(std::move(inferrer));
@@ -299,8 +305,9 @@ oovec_status oovec_neighbors(const oovec_model* model, const float* vector, size
       throw Error(ErrorKind::usage, fmt::format("the vector has {} numbers, those of the model {}",
                                                 size, asked.dimension()));
     if (threads < 0) throw Error(ErrorKind::usage, "threads must not be below 0");
-    const Rows all{asked.vectors().values(threads), asked.dimension()};
-    const auto neighbors = nearest(all, {vector, size}, std::min(count, all.size()), {}, threads);
+    const std::size_t most = std::min(count, asked.vectors().size());
+    const auto neighbors =
+        nearest(rows_of(asked.vectors(), threads), {vector, size}, most, {}, threads);
     *found = neighbors.front().size();
     for (std::size_t i = 0; i < *found; ++i) {
       rows[i] = neighbors.front()[i].row;

@@ -1,6 +1,5 @@
 #include "oovec/io/file_kind.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -51,9 +50,22 @@ constexpr std::array own_formats = {
     Magic{"oovec-mimick"sv, "an oovec Mimick model"},
 };
 
-bool is_text_byte(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte >= 0x20 && byte < 0x7F) || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+// Whether there is no control character, and every byte of other than ASCII belongs to a sequence
+// that is shaped like UTF-8. The last may be cut.
+bool looks_like_text(std::string_view start) {
+  std::size_t rest = 0;  // bytes that the sequence still lacks
+  for (const char c : start) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool continues = byte >= 0x80 && byte < 0xC0;
+    if (continues != (rest > 0)) return false;
+    if (continues)
+      --rest;
+    else if (byte >= 0xC0)
+      rest = byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3;
+    else if ((byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f') || byte == 0x7F)
+      return false;
+  }
+  return true;
 }
 
 std::optional<std::string_view> find_magic(std::span<const Magic> magics, std::string_view start) {
@@ -85,7 +97,7 @@ std::optional<std::string_view> find_file_kind(std::string_view start) {
   if (const auto kind = find_magic(binary_magics, start)) return kind;
   if (const auto kind = find_tensor_file(start)) return kind;
   if (is_tar(start)) return "a tar archive";
-  if (std::all_of(start.begin(), start.end(), is_text_byte)) return std::nullopt;
+  if (looks_like_text(start)) return std::nullopt;
   return find_magic(ascii_magics, start);
 }
 

@@ -26,9 +26,7 @@ std::string weak_hint(std::string_view word, const Inference& inference) {
 std::string weak_hint(std::uint64_t weak, std::uint64_t all) {
   if (2 * weak <= all) return "";
   return fmt::format(
-      "the vectors of {} of {} words are little more than guesses: their confidence is below {}; "
-      "give more contexts",
-      weak, all, low_confidence);
+      "the vectors of {} of {} words are little more than guesses; give more contexts", weak, all);
 }
 
 }  // namespace oovec::inline model

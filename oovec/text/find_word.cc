@@ -22,9 +22,10 @@ FoundWord find_token(const Token& token, const LanguageRules& rules, const FindE
   return found;
 }
 
-// The word without the clitics that the tokenizer makes tokens of.
+// The word without the clitics that the tokenizer makes tokens of, at most `clitics` of them.
 FoundWord find_without_clitics(std::string_view word, const LanguageRules& rules,
-                               const FindExactly& find) {
+                               const FindExactly& find, std::size_t clitics = max_clitics) {
+  if (clitics == 0) return {};
   const auto find_part = [&](std::string_view part) {
     std::string lower;
     to_lower(part, lower, rules.casing());
@@ -34,7 +35,7 @@ FoundWord find_without_clitics(std::string_view word, const LanguageRules& rules
   if (cut.second.empty()) return {};
   const std::string_view stem = cut.proclitic ? cut.second : cut.first;
   FoundWord found = find_part(stem);
-  if (!found.word) found = find_without_clitics(stem, rules, find);
+  if (!found.word) found = find_without_clitics(stem, rules, find, clitics - 1);
   if (!found.word) return {};
   const FoundWord clitic = find_part(cut.proclitic ? cut.first : cut.second);
   found.all.insert(cut.proclitic ? found.all.begin() : found.all.end(), clitic.all.begin(),

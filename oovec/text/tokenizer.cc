@@ -1,8 +1,9 @@
 #include "oovec/text/tokenizer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
 
 #include "oovec/base/error.h"
 #include "oovec/text/masks.h"
@@ -150,15 +151,26 @@ void Tokenizer::make_room(std::size_t more) {
 // Adds a word and, as tokens of their own, its clitics.
 inline void Tokenizer::add_word(std::size_t begin, std::size_t end) {
   if (!cuts_clitics_) return add_token(begin, end);
-  const CutToken cut = cut_clitic(analysis_->masks.text().substr(begin, end - begin), rules_);
-  const std::size_t middle = begin + cut.first.size();
-  if (cut.proclitic) {
-    add_token(begin, middle);
-    return add_word(middle, end);
+  std::array<std::size_t, max_clitics> suffix_ends{};  // they are found from the last to the first
+  std::size_t suffixes = 0;
+  for (std::size_t cuts = 0; cuts < max_clitics; ++cuts) {
+    const CutToken cut = cut_clitic(analysis_->masks.text().substr(begin, end - begin), rules_);
+    if (cut.second.empty()) break;
+    const std::size_t middle = begin + cut.first.size();
+    if (cut.proclitic) {
+      add_token(begin, middle);
+      begin = middle;
+    } else {
+      suffix_ends[suffixes++] = end;
+      end = middle;
+    }
   }
-  if (cut.second.empty()) return add_token(begin, end);
-  add_word(begin, middle);
-  add_token(middle, end);
+  add_token(begin, end);
+  while (suffixes > 0) {
+    begin = end;
+    end = suffix_ends[--suffixes];
+    add_token(begin, end);
+  }
 }
 
 // Whether lower-casing a token with capitals takes more than ASCII's rules.

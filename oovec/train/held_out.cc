@@ -1,6 +1,7 @@
 #include "oovec/train/held_out.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -157,8 +158,9 @@ std::vector<HeldOutBand> bands_of(std::span<const std::uint32_t> words, const Co
   std::uint64_t most = 0;
   for (const std::uint32_t word : words) most = std::max(most, index.count(word));
   std::vector<HeldOutBand> bands;
-  for (std::uint64_t low = 1; low <= most; low *= 10) {
-    const std::uint64_t high = 10 * low - 1;
+  constexpr std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+  for (std::uint64_t low = 1, high = 0; high < most; low = high + 1) {
+    high = low > limit / 10 ? limit : 10 * low - 1;
     const bool has_words = std::ranges::any_of(words, [&](std::uint32_t word) {
       return index.count(word) >= low && index.count(word) <= high;
     });

@@ -17,7 +17,8 @@ VocabularyView map_words(const TensorFile& file, const std::string& name) {
 // The type of rows that a tensor's type stands for.
 RowType row_type_of(const TensorFile& file, const std::string& name) {
   const auto found = file.tensors().find(name);
-  const std::string_view type = found == file.tensors().end() ? "" : found->second.type;
+  if (found == file.tensors().end()) return RowType::float32;
+  const std::string_view type = found->second.type;
   if (type == "F16") return RowType::float16;
   if (type == "BF16") return RowType::bfloat16;
   return type == "I8" ? RowType::int8 : RowType::float32;

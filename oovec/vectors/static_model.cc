@@ -103,7 +103,7 @@ class StaticMatrix {
   explicit StaticMatrix(const std::string& path)
       : map_(path), content_(parse_safetensors(map_.bytes(), path, foreign_remedies)) {
     const auto& tensors = content_.tensors;
-    for (const char* name : {"embeddings", "embedding.weight"})
+    for (const char* name : {"embedding.weight", "embeddings"})  // the latter is model2vec's own
       if (tensors.contains(name)) name_ = name;
     if (name_.empty())
       throw Error(ErrorKind::malformed,
@@ -264,17 +264,23 @@ void copy_file(const std::string& from, const std::string& to) {
   output.commit();
 }
 
-// Removes a directory that has not become complete.
+// Empties a directory that has not become complete, and removes it if it was not there before.
 class NewDirectory {
  public:
   explicit NewDirectory(const std::string& path) : path_(path) {
     std::error_code error;
-    fs::create_directories(path_, error);
+    is_new_ = fs::create_directories(path_, error);
     if (error) throw io_error("cannot create " + path, error.value());
   }
   ~NewDirectory() {
+    if (complete_) return;
     std::error_code ignored;
-    if (!complete_) fs::remove_all(path_, ignored);
+    std::vector<fs::path> made;
+    for (fs::directory_iterator entry(path_, ignored), end; !ignored && entry != end;
+         entry.increment(ignored))
+      made.push_back(entry->path());
+    for (const fs::path& one : made) fs::remove_all(one, ignored);
+    if (is_new_) fs::remove(path_, ignored);
   }
   NewDirectory(const NewDirectory&) = delete;
   NewDirectory& operator=(const NewDirectory&) = delete;
@@ -283,8 +289,39 @@ class NewDirectory {
 
  private:
   fs::path path_;
+  bool is_new_ = false;
   bool complete_ = false;
 };
+
+// A directory within the model would be copied into itself.
+void check_is_outside(const fs::path& output, const fs::path& source) {
+  std::error_code error;
+  const fs::path inner = fs::weakly_canonical(output, error);
+  const fs::path outer = error ? fs::path() : fs::weakly_canonical(source, error);
+  if (error) throw io_error("cannot find " + output.string(), error.value());
+  if (std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end())
+    throw Error(ErrorKind::usage,
+                output.string() + " lies in " + source.string() + "; name a directory outside it");
+}
+
+// All of the model but what is written anew. Links, as in the cache of Hugging Face, become copies
+// of what they lead to.
+void copy_other_files(const fs::path& source, const fs::path& folder, const fs::path& target) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(source, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    const fs::path file = entry->path().lexically_relative(source);
+    if (is_left_out(file) || file == folder / matrix_file || file == folder / tokenizer_file)
+      continue;
+    if (entry->is_directory(error))
+      fs::create_directories(target / file, error);
+    else if (!error && entry->is_regular_file(error))
+      copy_file(entry->path().string(), (target / file).string());
+    if (error) break;
+  }
+  if (!error) fs::create_directories(target / folder, error);
+  if (error) throw io_error("cannot copy " + source.string(), error.value());
+}
 
 }  // namespace
 
@@ -322,6 +359,7 @@ void check_static_model_output(const std::string& path) {
 void append_static_model(const std::string& source, const Embeddings& added,
                          const std::string& path, const WriteOptions& options) {
   check_static_model_output(path);
+  check_is_outside(path, source);
   const fs::path folder = folder_of_model(source);
   const std::string tokenizer = (source / folder / tokenizer_file).string();
   const StaticMatrix matrix((source / folder / matrix_file).string());
@@ -334,19 +372,7 @@ void append_static_model(const std::string& source, const Embeddings& added,
   const std::string extended = add_tokens(json, tokenizer, added);
 
   NewDirectory directory(path);
-  std::error_code error;
-  for (fs::recursive_directory_iterator entry(source, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const fs::path file = fs::relative(entry->path(), source);
-    if (is_left_out(file) || file == folder / matrix_file || file == folder / tokenizer_file)
-      continue;
-    if (entry->is_directory())
-      fs::create_directories(path / file, error);
-    else if (entry->is_regular_file())  // links of Hugging Face's cache are followed
-      copy_file(entry->path().string(), (path / file).string());
-  }
-  if (!error) fs::create_directories(path / folder, error);
-  if (error) throw io_error("cannot copy " + source, error.value());
+  copy_other_files(source, folder, path);
   Output output((path / folder / tokenizer_file).string());
   output.write(extended);
   output.commit();

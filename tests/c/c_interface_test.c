@@ -2,6 +2,7 @@
  * for each expectation that does not hold. */
 #include <math.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +161,7 @@ static void test_refuses_null(const oovec_model *model) {
   EXPECT(oovec_infer(NULL, "a", NULL, 0, vector, DIMENSION, NULL, NULL) == OOVEC_USAGE);
   EXPECT(oovec_infer(model, NULL, NULL, 0, vector, DIMENSION, NULL, NULL) == OOVEC_USAGE);
   EXPECT(oovec_infer(model, "a", NULL, 1, vector, DIMENSION, NULL, NULL) == OOVEC_USAGE);
+  EXPECT(oovec_infer(model, "a", NULL, SIZE_MAX, vector, DIMENSION, NULL, NULL) == OOVEC_USAGE);
   EXPECT(oovec_infer(model, "a", hole, 1, vector, DIMENSION, NULL, NULL) == OOVEC_USAGE);
   EXPECT(oovec_infer(model, "a", NULL, 0, NULL, DIMENSION, NULL, NULL) == OOVEC_USAGE);
   EXPECT(oovec_infer_words(NULL, "a", NULL, NULL, 0, vector, DIMENSION, NULL, NULL) == OOVEC_USAGE);

@@ -53,6 +53,17 @@ def test_json_log_and_plot_agree(folder, tmp_path):
     assert plot.read_text().count("<polyline") == 2
 
 
+@pytest.mark.parametrize("option", ["--log", "--plot"])
+def test_no_output_takes_the_place_of_an_input_or_another_output(folder, tmp_path, option):
+    before = (folder / "c.ctx").read_bytes()
+    done = run("train", *arguments(folder, tmp_path / "m.oovec", option, folder / "c.ctx"), code=USAGE)
+    assert "is read, and would be replaced" in done.stderr
+    assert (folder / "c.ctx").read_bytes() == before
+    done = run("train", *arguments(folder, tmp_path / "m.oovec", option, tmp_path / "m.oovec"), code=USAGE)
+    assert "would be written twice" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("model", ["form", "context", "single", "gated", "mlp", "componentwise", "iterative"])
 def test_vectors_too_large_to_learn_from_end_training_without_a_model(folder, tmp_path, model):
     rows = [line.split() for line in vectors_text().splitlines()]

@@ -73,7 +73,8 @@ TEST(OpenText, KnowsOurOwnFiles) {
 }
 
 TEST(OpenText, TextMayBeginLikeAnotherFile) {
-  for (const std::string text : {"GIF89a is a format.\n", "%PDF-1.4 is another.\n", "PAR1 too\n"})
+  for (const std::string text : {"GIF89a is a format.\n", "%PDF-1.4 is another.\n", "PAR1 too\n",
+                                 "ID3-Tags für MP3\n", "RIFF – a word\n"})
     EXPECT_EQ(opened_text(text), text);
 }
 

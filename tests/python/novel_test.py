@@ -154,6 +154,16 @@ def test_vectors_and_models_of_any_kind_will_do(model, models, tmp_path):
         assert words.index_to_key == model.vectors.index_to_key
 
 
+@pytest.mark.parametrize("rows", ["half", "int8"])
+def test_rows_of_fewer_bits_are_the_same_vectors(model, tmp_path, rows):
+    model.vectors.save(tmp_path / "v.safetensors", **{rows: True})
+    assert "pomelo" in oovec.WithNovelWords(tmp_path / "v.safetensors", model)
+
+
+def test_no_word_is_in_contexts_that_is_none(words):
+    assert "" not in words.contexts and "pomelo" not in words.contexts
+
+
 def test_copies_have_contexts_of_their_own(words):
     words.add_texts(TEXTS)
     again = copy.deepcopy(words)

@@ -60,6 +60,12 @@ TEST(FindWord, CutsOffTheCliticsOfTheLanguage) {
   EXPECT_EQ(find_among({"homme"}, "L’homme", Lowercase::on, "de").match, Match::none);
 }
 
+TEST(FindWord, CutsOffAFewCliticsOnly) {
+  std::string word = "ankara";
+  for (int i = 0; i < 100'000; ++i) word += "'da";
+  EXPECT_EQ(find_among({"ankara"}, word, Lowercase::off, "tr").match, Match::none);
+}
+
 TEST(FindWord, NamesPartsWithoutTakingThemForTheWord) {
   const FoundWord known = find_among({"known", "well"}, "well-known");
   EXPECT_EQ(known.match, Match::in_parts);

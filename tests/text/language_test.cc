@@ -116,6 +116,21 @@ TEST(Languages, SplitOffTurkishSuffixesOfNames) {
                           "'ın", "ANKARA", "'DAN"));
 }
 
+// Without a bound, a line of them would take time and stack without end.
+TEST(Languages, SplitOffAFewCliticsOnly) {
+  std::string word = "kitap";
+  for (int i = 0; i < 50'000; ++i) word += "'da";
+  const auto turkish = tokens_in("tr", word);
+  ASSERT_EQ(turkish.size(), 1 + max_clitics);
+  EXPECT_EQ(turkish.back(), "'da");
+  std::string reassembled;
+  for (const std::string& token : turkish) reassembled += token;
+  EXPECT_TRUE(reassembled == word);
+  std::string before;
+  for (int i = 0; i < 10'000; ++i) before += "l'";
+  EXPECT_EQ(tokens_in("fr", before + "homme").size(), 1 + max_clitics);
+}
+
 TEST(Languages, LowerCaseTurkishI) {
   EXPECT_THAT(tokens_in("tr", "İşlem IŞIK Istanbul ISPARTA'NIN", Lowercase::on),
               ElementsAre("işlem", "ışık", "ıstanbul", "ısparta", "'nın"));

@@ -171,6 +171,49 @@ TEST(StaticModel, NothingIsReplacedAndNothingLeftBehind) {
   EXPECT_FALSE(std::filesystem::exists(out.path()));
 }
 
+TEST(StaticModel, ADirectoryThatWasThereStaysIfNothingCanBeWritten) {
+  const ModelDirectory directory;
+  const ReadResult read = read_vectors(directory.path());
+  const std::vector<TensorEntry> entries = {{"embeddings", "F16", {4, 2}, 16}};
+  directory.write("model.safetensors", safetensors_header({}, entries, 8) + std::string(16, '\0'));
+  const NewPlace out;
+  std::filesystem::create_directories(out.path());
+  EXPECT_EQ(
+      error_of([&] {
+        append_vectors(directory.path(), read, make_embeddings({"bird"}, 2, {1e6, 8}), out.path());
+      }).kind(),
+      ErrorKind::usage);
+  EXPECT_TRUE(std::filesystem::is_empty(out.path()));
+}
+
+// As Hugging Face's cache has it: the directory holds links to files elsewhere.
+TEST(StaticModel, LinksBecomeCopiesOfWhatTheyLeadTo) {
+  const ModelDirectory cache("blobs");
+  cache.write("blobs/config.json", "{}");
+  const std::string model = cache.path() + "/snapshots/1";
+  std::filesystem::create_directories(model);
+  for (const char* name : {"tokenizer.json", "model.safetensors", "config.json"})
+    std::filesystem::create_symlink(std::string("../../blobs/") + name, model + "/" + name);
+  const std::string out = cache.path() + "/snapshots/2";
+  append_vectors(model, read_vectors(model), make_embeddings({"bird"}, 2, {7, 8}), out);
+  EXPECT_TRUE(
+      std::filesystem::is_regular_file(std::filesystem::symlink_status(out + "/config.json")));
+  EXPECT_THAT(row_of(read_vectors(out).embeddings, "bird"), ElementsAre(7, 8));
+  EXPECT_FALSE(read_vectors(model).embeddings.find("bird"));
+}
+
+TEST(StaticModel, AModelIsNotWrittenIntoItself) {
+  const ModelDirectory directory;
+  const ReadResult read = read_vectors(directory.path());
+  const std::string inside = directory.path() + "/new";
+  EXPECT_THAT(
+      error_of([&] {
+        append_vectors(directory.path(), read, make_embeddings({"bird"}, 2, {7, 8}), inside);
+      }).what(),
+      HasSubstr("name a directory outside it"));
+  EXPECT_FALSE(std::filesystem::exists(inside));
+}
+
 // What a damaged file gives: an Error, or vectors that are well-formed.
 bool is_model_refused(const ModelDirectory& directory) {
   try {
