@@ -10,6 +10,7 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -21,15 +22,27 @@
 
 namespace {
 
-// A directory in memory, the same for every input.
+// A directory in memory.
+class MemoryDirectory {
+ public:
+  MemoryDirectory() { std::filesystem::create_directories(path_); }
+  ~MemoryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  MemoryDirectory(const MemoryDirectory&) = delete;
+  MemoryDirectory& operator=(const MemoryDirectory&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  const std::string path_ = "/dev/shm/oovec-fuzz-" + std::to_string(::getpid());
+};
+
+// The same for every input.
 const std::string& directory() {
-  static const std::string path = [] {
-    std::string made = "/dev/shm/oovec-fuzz-" + std::to_string(::getpid());
-    std::filesystem::create_directories(made);
-    std::atexit([] { std::filesystem::remove_all(directory()); });
-    return made;
-  }();
-  return path;
+  static const MemoryDirectory made;
+  return made.path();
 }
 
 void write(const char* name, std::string_view bytes) {

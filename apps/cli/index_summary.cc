@@ -53,8 +53,8 @@ void print_summary(const std::string& file, const IndexSummary& summary, bool js
   if (json) return print_json(summary_json(file, summary));
   const MatchCounts& tokens = summary.totals.tokens;
   fmt::print("index      {}\n", printable(file));
-  fmt::print("text       {} lines, {} sentences, {} tokens\n", with_commas(summary.totals.lines),
-             with_commas(summary.totals.sentences), with_commas(tokens.total()));
+  fmt::print("text       {}, {}, {}\n", counted(summary.totals.lines, "line"),
+             counted(summary.totals.sentences, "sentence"), counted(tokens.total(), "token"));
   fmt::print("coverage   {:.1f} % of tokens have a vector\n",
              percent(tokens.total() - tokens[Match::none], tokens.total()));
   for (std::size_t i = 0; i < tokens.count.size(); ++i)

@@ -135,7 +135,7 @@ struct IndexSummary {
   std::uint64_t sentences_kept = 0;
   std::uint64_t listed_unseen = 0;        // words asked for that do not occur
   std::vector<std::string> first_unseen;  // up to five of them
-  std::vector<std::string> hints;         // text that may have been meant to be read otherwise
+  std::vector<std::string> hints;         // signs that another text, or another way, was meant
 };
 
 [[nodiscard]] IndexSummary summarize(const IndexView& index);

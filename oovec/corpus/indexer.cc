@@ -262,6 +262,17 @@ IndexSummary Indexer::write() {
   return writer.write(tables, options_.threads, options_.progress);
 }
 
+// What is there to index says that another file was meant.
+std::optional<std::string> coverage_hint(const MatchCounts& tokens) {
+  constexpr std::uint64_t enough = 10'000;  // tokens to judge by
+  if (tokens.total() == 0) return "there is no word in the text; name a corpus that has some";
+  const std::uint64_t known = tokens.total() - tokens[Match::none];
+  if (tokens.total() < enough || 5 * known >= tokens.total()) return std::nullopt;
+  return fmt::format(
+      "only {:.1f} % of the tokens have a vector; is this text in the language of the vectors?",
+      100 * static_cast<double>(known) / static_cast<double>(tokens.total()));
+}
+
 }  // namespace
 
 IndexSummary index_corpus(const Embeddings& vectors, const TextSource& corpus,
@@ -276,6 +287,7 @@ IndexSummary index_corpus(const Embeddings& vectors, const TextSource& corpus,
   }
   IndexSummary summary = indexer.write();
   summary.hints = std::move(hints);
+  if (auto hint = coverage_hint(summary.totals.tokens)) summary.hints.push_back(std::move(*hint));
   return summary;
 }
 

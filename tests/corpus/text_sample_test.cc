@@ -119,6 +119,10 @@ TEST(TextSample, IndexingSaysWhatItHasSeen) {
   const TextIndex json(fruit(), "{\"text\": \"the fruit\"}\n");
   EXPECT_THAT(json.summary().hints, ElementsAre(HasSubstr("`jsonl`")));
   EXPECT_THAT(TextIndex(fruit(), "the fruit\n").summary().hints, IsEmpty());
+  EXPECT_THAT(TextIndex(fruit(), "\n").summary().hints, ElementsAre(HasSubstr("no word")));
+  std::string foreign;
+  for (int i = 0; i < 10'000; ++i) foreign += "unbekannt\n";
+  EXPECT_THAT(TextIndex(fruit(), foreign).summary().hints, ElementsAre(HasSubstr("only 0.0 %")));
 }
 
 // All files are looked at before the first is read.
