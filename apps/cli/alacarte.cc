@@ -35,11 +35,8 @@ void run_alacarte(AlacarteArguments& arguments) {
   if (arguments.contexts.empty() == arguments.matrix.empty())
     throw Error(ErrorKind::usage,
                 "give contexts to learn from with --contexts, or a matrix with --matrix");
-  if (arguments.matrix_output == arguments.output)
-    throw Error(ErrorKind::usage, "--write-matrix needs a file of its own");
-  for (const std::string& written : {arguments.output, arguments.matrix_output})
-    check_not_input(written,
-                    {arguments.vectors, arguments.contexts, arguments.matrix, arguments.exclude});
+  check_outputs({arguments.output, arguments.matrix_output},
+                {arguments.vectors, arguments.contexts, arguments.matrix, arguments.exclude});
   arguments.write.threads = arguments.options.threads;
   arguments.write.progress = arguments.options.progress = terminal_progress();
   const auto [model, excluded] = make_alacarte(arguments);

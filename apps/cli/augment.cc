@@ -42,11 +42,8 @@ void check_streams(const AugmentArguments& arguments) {
     throw Error(ErrorKind::usage,
                 "vectors, report and JSON would mix on standard output; name a file");
   inputs.push_back(arguments.model);
-  check_not_input(arguments.output, inputs);
-  inputs.push_back(arguments.options.vectors);
-  check_not_input(arguments.report, inputs);
-  if (!arguments.report.empty() && arguments.report != "-" && arguments.report == arguments.output)
-    throw Error(ErrorKind::usage, "--report needs a file of its own");
+  check_outputs({arguments.output, arguments.report}, inputs);
+  check_not_input(arguments.report, {arguments.options.vectors});  // the output may replace them
 }
 
 void read_new_words(AugmentArguments& arguments) {

@@ -36,11 +36,12 @@ void check_outputs(const std::vector<std::string>& outputs,
                    const std::vector<std::string>& inputs) {
   std::set<fs::path> places;
   for (const std::string& output : outputs) {
-    if (output.empty() || output == "-") continue;
+    if (output.empty()) continue;
     check_not_input(output, inputs);
     std::error_code ignored;
     if (!places.insert(fs::weakly_canonical(output, ignored)).second)
-      throw Error(ErrorKind::usage, output + " would be written twice: choose different names");
+      throw Error(ErrorKind::usage,
+                  output + " would be written twice: every output needs a file of its own");
   }
 }
 

@@ -73,11 +73,10 @@ void check_skipgram(const SkipgramArguments& arguments, const WriteOptions& writ
   check_vectors_output(arguments.output, write);
   std::vector<std::string> inputs = arguments.corpus;
   inputs.push_back(arguments.exclude);
-  check_not_input(arguments.output, inputs);
+  check_outputs({arguments.output, arguments.contexts}, inputs);
   if (arguments.contexts.empty()) return;
   check_vectors_output(arguments.contexts, write);
-  check_not_input(arguments.contexts, inputs);
-  if (arguments.contexts == "-" || arguments.contexts == arguments.output)
+  if (arguments.contexts == "-")
     throw Error(ErrorKind::usage, "--context-vectors needs a file of its own");
 }
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import glob
 import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from . import _core
 from .errors import MalformedError, UsageError
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def _check_column(pyarrow: Any, file: str, column: str) -> None:
     except pyarrow.ArrowInvalid as error:
         raise MalformedError(f"{file} is not a Parquet file: {error}") from None
     if column not in schema.names:
-        near = difflib.get_close_matches(column, schema.names, n=1)
-        suggestion = f"; did you mean {near[0]}?" if near else ""
+        suggestion = _core.did_you_mean(column, schema.names)
         raise UsageError(f'{file} has no column "{column}"; it has {", ".join(schema.names)}{suggestion}')
     kind = schema.field(column).type
     if pyarrow.types.is_dictionary(kind):
