@@ -3,6 +3,7 @@
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 20
+MINUTES ?= 3
 JOBS ?= $(shell nproc)
 
 # ThreadSanitizer of GCC 12 cannot cope with the most random address spaces.
@@ -18,7 +19,7 @@ run_tests = rm -rf $(2)/results && $(3) ctest --preset $(1) --parallel $(JOBS) -
 # Targets share build folders.
 .NOTPARALLEL:
 
-.PHONY: help demo build test bench lint format docs asan tsan fuzz coverage wheel trywheel install clean
+.PHONY: help demo build test bench lint format docs asan tsan fuzz attack coverage wheel trywheel install clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -71,6 +72,11 @@ fuzz:  ## feed every reader broken input, FUZZ_SECONDS=20 each
 	@scripts/setup.sh build fuzz
 	@$(call build,fuzz)
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
+
+attack:  ## damage, forge and kill from outside for MINUTES=3, or HOURS=4; findings go to build/attack
+	@scripts/setup.sh build test
+	@$(call build,test) --target oovec_cli oovec_c oovec_python_files
+	@.venv/bin/python -B scripts/attack.py $(if $(HOURS),--hours $(HOURS),--minutes $(MINUTES))
 
 coverage:  ## what share of lines and branches the tests reach: build-coverage/coverage.html
 	@scripts/setup.sh build test coverage

@@ -9,6 +9,7 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(ICU REQUIRED IMPORTED_TARGET icu-uc)
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3>=3.37)  # for STRICT tables
 # Libraries that come without a CMake package or pkg-config file, as NAME::NAME if they are installed.
 function(find_plain_library name header library)
   string(TOUPPER ${name} NAME)

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "fuzz/memory.h"
 #include "oovec/base/error.h"
 #include "oovec/io/input.h"
 #include "oovec/text/utf8.h"
@@ -33,6 +34,7 @@ void check(const oovec::ReadResult& result, const oovec::ReadOptions& options) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  if (is_compressed(bytes)) return 0;
   for (const VectorFormat format :
        {VectorFormat::automatic, VectorFormat::word2vec, VectorFormat::glove}) {
     for (const bool repair : {false, true}) {

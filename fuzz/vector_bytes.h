@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "fuzz/memory.h"
 #include "oovec/base/error.h"
 #include "oovec/io/input.h"
 #include "oovec/vectors/format.h"
@@ -23,6 +24,7 @@ template <class Check>
 int fuzz_vectors(const std::uint8_t* data, std::size_t size, oovec::VectorFormat format,
                  const Check& check) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  if (is_compressed(bytes)) return 0;
   for (const bool repair : {false, true}) {
     oovec::ReadOptions options;
     options.format = format;

@@ -24,6 +24,7 @@
 #pragma once
 
 #include "oovec/augment/augment.h"
+#include "oovec/augment/export.h"
 #include "oovec/base/error.h"
 #include "oovec/base/progress.h"
 #include "oovec/base/version.h"
@@ -35,6 +36,8 @@
 #include "oovec/model/model.h"
 #include "oovec/search/nearest.h"
 #include "oovec/skipgram/skipgram.h"
+#include "oovec/store/remember.h"
+#include "oovec/store/store.h"
 #include "oovec/train/train.h"
 #include "oovec/train/tune.h"
 #include "oovec/vectors/embeddings.h"

@@ -28,7 +28,8 @@ for benchmark in bench/*_bench.py; do
 done
 
 if [ "${1:-}" = --publish ]; then
-  sed -i -e "/^<!-- results -->/,/^<!-- end -->/{//!d}" -e "/^<!-- results -->/r $results" \
-    docs/benchmarks.md
+  .venv/bin/python bench/summary.py "$results" docs/benchmarks.svg >build/bench-summary.md
+  sed -i -e "/^<!-- summary -->/,/^<!-- end of summary -->/{//!d}" -e "/^<!-- summary -->/r build/bench-summary.md" \
+    -e "/^<!-- results -->/,/^<!-- end -->/{//!d}" -e "/^<!-- results -->/r $results" docs/benchmarks.md
 fi
 exit "$failed"

@@ -13,7 +13,7 @@ LAYERS = [
     ["lab/baselines"],
     ["oovec/c"],
     ["oovec/augment"],
-    ["oovec/train", "oovec/skipgram"],
+    ["oovec/train", "oovec/skipgram", "oovec/store"],
     ["oovec/model"],
     ["oovec/corpus", "oovec/search", "oovec/form"],
     ["oovec/vectors"],
@@ -104,6 +104,16 @@ def test_an_upward_include_is_caught():
 
 def test_an_upward_include_in_angle_brackets_is_caught():
     assert complaints({"oovec/text/utf8.h": "#include <oovec/corpus/index.h>\n"})
+
+
+def test_all_json_is_read_within_limits():
+    """By oovec/io/json.h; a file that calls the parser itself checks the limits before."""
+    unchecked = [
+        path
+        for path, text in project_files().items()
+        if re.search(r"(?i)(json|value)::parse\(", text) and "check_json_limits(text" not in text
+    ]
+    assert unchecked == []
 
 
 def test_a_front_end_is_not_included():

@@ -35,8 +35,6 @@ void run_alacarte(AlacarteArguments& arguments) {
   if (arguments.contexts.empty() == arguments.matrix.empty())
     throw Error(ErrorKind::usage,
                 "give contexts to learn from with --contexts, or a matrix with --matrix");
-  check_outputs({arguments.output, arguments.matrix_output},
-                {arguments.vectors, arguments.contexts, arguments.matrix, arguments.exclude});
   arguments.write.threads = arguments.options.threads;
   arguments.write.progress = arguments.options.progress = terminal_progress();
   const auto [model, excluded] = make_alacarte(arguments);
@@ -70,8 +68,8 @@ void add_alacarte(Command parent, int& /*exit_code*/) {
   command.add_file("--contexts", arguments->contexts, "index of contexts (oovec index)");
   const Option matrix =
       command.add_file("--matrix", arguments->matrix, "matrix to use instead of learning one");
-  command.add_file("-o,--output", arguments->output, "model to write").required();
-  command.add_file("--write-matrix", arguments->matrix_output, "write the matrix, too");
+  command.add_output("-o,--output", arguments->output, "model to write").required();
+  command.add_output("--write-matrix", arguments->matrix_output, "write the matrix, too");
   command.add_file("--exclude", arguments->exclude, "words not to learn from, one per line")
       .excludes(matrix);
   add_fields(command, arguments->options);

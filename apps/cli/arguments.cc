@@ -33,10 +33,12 @@ bool takes_texts(const CLI::App& command) {
   });
 }
 
-// The option that an argument with a blank may be: "--output a.txt", "-o a.txt", "-oa b.txt".
+// The option that an argument with a blank may be: "--output a.txt", "--output=a b.txt", "-o
+// a.txt",
+// "-oa b.txt".
 const CLI::Option* possible_option(const CLI::App& command, const std::string& argument,
-                                   std::size_t blank) {
-  if (const auto* option = command.get_option_no_throw(argument.substr(0, blank))) return option;
+                                   std::size_t name_end) {
+  if (const auto* option = command.get_option_no_throw(argument.substr(0, name_end))) return option;
   const CLI::Option* const letter = command.get_option_no_throw(argument.substr(0, 2));
   return letter && letter->get_items_expected_max() > 0 ? letter : nullptr;
 }
@@ -44,8 +46,9 @@ const CLI::Option* possible_option(const CLI::App& command, const std::string& a
 bool is_text(const CLI::App& command, const std::string& argument) {
   if (argument.size() < 2 || argument.front() != '-') return false;
   const std::size_t blank = argument.find_first_of(" \t\n\r");
-  if (blank == argument.npos || argument.find('=') < blank) return false;
-  if (const CLI::Option* const option = possible_option(command, argument, blank))
+  if (blank == argument.npos) return false;
+  const std::size_t name_end = std::min(argument.find('='), blank);
+  if (const CLI::Option* const option = possible_option(command, argument, name_end))
     throw Error(ErrorKind::usage,
                 fmt::format("\"{}\" may be the option {} or a text; write the option and its value "
                             "as two arguments, or -- before texts",

@@ -6,13 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/appended.h"
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
-#include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
+#include "oovec/io/check_outputs.h"
 
 namespace oovec::cli {
 namespace {
@@ -41,9 +42,7 @@ void check_streams(const AugmentArguments& arguments) {
       1)
     throw Error(ErrorKind::usage,
                 "vectors, report and JSON would mix on standard output; name a file");
-  inputs.push_back(arguments.model);
-  check_outputs({arguments.output, arguments.report}, inputs);
-  check_not_input(arguments.report, {arguments.options.vectors});  // the output may replace them
+  check_outputs({{arguments.report}}, {arguments.options.vectors});
 }
 
 void read_new_words(AugmentArguments& arguments) {
@@ -125,17 +124,14 @@ void add_augment(Command parent, int& exit_code) {
       "  oovec augment words.oovec --vectors glove.txt --corpus news.txt.zst -o glove+news.txt\n"
       "  oovec augment words.oovec --corpus 'posts-*.jsonl' --jsonl body -o all.safetensors "
       "--report new.tsv");
-  command.add_option("MODEL", arguments->model, "model file").required();
+  command.add_file("MODEL", arguments->model, "model file").required();
   command.add_files("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
       .required();
-  command.add_file("-o,--output", arguments->output, "vectors to write, - for standard output")
-      .required();
-  command.add_file("--vectors", arguments->options.vectors,
-                   "vectors file (or model2vec directory) whose rows are to be kept");
+  add_appended_output(command, arguments->output, arguments->options.vectors);
   const Option words = command.add_file("--words", arguments->words,
                                         "give vectors to these words only, one per line");
-  command.add_file("--report", arguments->report,
-                   "list the new words: JSON lines (.jsonl) or tab-separated");
+  command.add_output("--report", arguments->report,
+                     "list the new words: JSON lines (.jsonl) or tab-separated");
   add_fields(command, arguments->options);
   words.excludes(command.option("--min-count"));
   add_fields(command, arguments->options.index,

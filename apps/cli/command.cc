@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,8 +12,27 @@
 #include "apps/cli/arguments.h"
 #include "apps/cli/help.h"
 #include "oovec/base/error.h"
+#include "oovec/corpus/text_blocks.h"
 
 namespace oovec::cli {
+
+struct CommandFiles {
+  std::vector<std::function<std::vector<std::string>()>> inputs;
+  std::vector<std::function<PlannedOutput()>> outputs;
+
+  void check() const {
+    std::vector<PlannedOutput> written;
+    written.reserve(outputs.size());
+    for (const auto& output : outputs) written.push_back(output());
+    std::erase_if(written, [](const PlannedOutput& output) { return output.path.empty(); });
+    if (written.empty()) return;
+    std::vector<std::string> read;
+    for (const auto& input : inputs)
+      for (const std::string& path : input()) read.push_back(path);
+    std::erase_if(read, [](const std::string& path) { return path.empty(); });
+    check_outputs(written, read.empty() ? read : expand_globs(read));
+  }
+};
 
 Option Option::required(bool required) const {
   option_->required(required);
@@ -38,6 +59,26 @@ void reject_value(const std::string& flag, const std::string& message) {
   throw CLI::ValidationError(flag, message);
 }
 
+namespace {
+
+// An empty value would count as no value at all, in silence.
+std::string value_of(const std::string& flag, const std::string& text) {
+  if (text.empty() && flag.starts_with('-'))  // CLI11 puts the name before it
+    throw CLI::ValidationError("its value is empty; leave it out, or give one");
+  return without_mark(text);
+}
+
+}  // namespace
+
+bool Option::is_given() const { return option_->count() > 0; }
+
+// The files live as long as the app, which holds them in a callback that does nothing.
+Command::Command(CLI::App* app) : app_(app) {
+  const auto files = std::make_shared<CommandFiles>();
+  app->preparse_callback([files](std::size_t) {});
+  files_ = files.get();
+}
+
 Command Command::add_command(const std::string& name, const std::string& description) const {
   return Command(app_->add_subcommand(name, description));
 }
@@ -50,11 +91,18 @@ bool Command::has_command() const { return !app_->get_subcommands().empty(); }
 
 void Command::footer(const std::string& text) const { app_->footer(text); }
 
-void Command::on_run(const std::function<void()>& action) const { app_->callback(action); }
+void Command::on_run(const std::function<void()>& action) const {
+  app_->callback([files = files_, action] {
+    files->check();
+    action();
+  });
+}
 
 Option Command::add_option(const std::string& flag, std::string& value,
                            const std::string& help) const {
-  return Option(app_->add_option(flag, value, help)->transform(without_mark));
+  return Option(app_->add_option(flag, value, help)->transform([flag](const std::string& text) {
+    return value_of(flag, text);
+  }));
 }
 
 Option Command::add_option(const std::string& flag, const ParseText& parse, const std::string& help,
@@ -79,12 +127,41 @@ Option Command::add_list(const std::string& flag, const ParseTexts& parse, const
 
 Option Command::add_file(const std::string& flag, std::string& path,
                          const std::string& help) const {
+  reads([&path] { return std::vector{path}; });
   return add_option(flag, path, help).type("FILE");
 }
 
 Option Command::add_files(const std::string& flag, std::vector<std::string>& paths,
                           const std::string& help) const {
+  reads([&paths] { return paths; });
   return add_list(flag, paths, help).type("FILE");
+}
+
+void Command::reads(const std::function<std::vector<std::string>()>& inputs) const {
+  files_->inputs.push_back(inputs);
+}
+
+Option Command::add_output(const std::string& flag, std::string& path, const std::string& help,
+                           const std::vector<std::string>& endings) const {
+  writes([&path] { return PlannedOutput{path}; });
+  for (const std::string& ending : endings)
+    writes([&path, ending] { return PlannedOutput{path.empty() ? "" : path + ending}; });
+  return add_option(flag, path, help).type("FILE");
+}
+
+void Command::writes(const std::function<PlannedOutput()>& output) const {
+  files_->outputs.push_back(output);
+}
+
+Option Command::add_log(const std::string& flag, std::string& path, const std::string& help) const {
+  writes([&path] { return PlannedOutput{path, OutputKind::log}; });
+  return add_option(flag, path, help).type("FILE");
+}
+
+Option Command::add_output_folder(const std::string& flag, std::string& path,
+                                  const std::string& help) const {
+  writes([&path] { return PlannedOutput{path, OutputKind::folder}; });
+  return add_option(flag, path, help).type("DIR");
 }
 
 void Command::add_flag(const std::string& flag, bool& value, const std::string& help) const {
@@ -125,6 +202,7 @@ void Program::run(int argc, char** argv) {
   if (given.empty() || given.front() == "help") {
     std::vector<std::string> names(given.begin() + (given.empty() ? 0 : 1), given.end());
     std::erase_if(names, [](const std::string& name) { return name == "-h" || name == "--help"; });
+    while (!names.empty() && names.front() == "help") names.erase(names.begin());
     fmt::print("{}", help_of(*app_, names));
     return;
   }

@@ -6,6 +6,9 @@
 //   command.add_flag("--json", arguments->json, "print JSON");
 //   command.on_run([arguments] { … });
 //
+// A command checks its files before it runs: what it writes can be written, and is neither another
+// output nor anything that it reads (oovec/io/check_outputs.h).
+//
 // Handles are cheap to copy and valid as long as the Program. The variables that options write to
 // must live until the command has run.
 #pragma once
@@ -14,6 +17,8 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "oovec/io/check_outputs.h"
 
 namespace CLI {
 class App;
@@ -34,6 +39,8 @@ class Option {
   Option show_default() const;
   // The two cannot be given together.
   void excludes(Option other) const;
+  // Whether the command line has it, once that is parsed.
+  [[nodiscard]] bool is_given() const;
   // Throws, while the command runs, unless the option was given: for commands that need it only in
   // some cases.
   void check_given() const;
@@ -49,9 +56,12 @@ using ParseTexts = std::function<void(const std::vector<std::string>& texts)>;
 // Ends the parsing of the command line: what `flag` was given is wrong for the reason in `message`.
 [[noreturn]] void reject_value(const std::string& flag, const std::string& message);
 
+// The files that a command reads and writes, known once the command line is parsed.
+struct CommandFiles;
+
 class Command {
  public:
-  explicit Command(CLI::App* app) : app_(app) {}
+  explicit Command(CLI::App* app);
 
   Command add_command(const std::string& name, const std::string& description) const;
   // The command does nothing by itself.
@@ -74,9 +84,23 @@ class Command {
                   const std::string& help) const;
   Option add_list(const std::string& flag, const ParseTexts& parse, const std::string& help,
                   const std::string& default_text) const;
+
+  // Files that the command reads; several may be globs.
   Option add_file(const std::string& flag, std::string& path, const std::string& help) const;
   Option add_files(const std::string& flag, std::vector<std::string>& paths,
                    const std::string& help) const;
+  // More of them, which follow from the arguments.
+  void reads(const std::function<std::vector<std::string>()>& inputs) const;
+  // A file that the command writes, if it is given, and those that it writes beside it, of the same
+  // name with these endings.
+  Option add_output(const std::string& flag, std::string& path, const std::string& help,
+                    const std::vector<std::string>& endings = {}) const;
+  // The same, where more is to be said of it.
+  void writes(const std::function<PlannedOutput()>& output) const;
+  Option add_log(const std::string& flag, std::string& path, const std::string& help) const;
+  Option add_output_folder(const std::string& flag, std::string& path,
+                           const std::string& help) const;
+
   void add_flag(const std::string& flag, bool& value, const std::string& help) const;
 
   // Any number of words or texts, each taken as it is.
@@ -87,6 +111,7 @@ class Command {
 
  private:
   CLI::App* app_;
+  CommandFiles* files_;
 };
 
 // The program itself, which all commands belong to.

@@ -88,9 +88,9 @@ std::size_t EvalArguments::name_width() const {
   return width;
 }
 
-Option add_eval_arguments(Command command, EvalArguments& arguments) {
+Option add_eval_arguments(Command command, EvalArguments& arguments, const std::string& flag) {
   const Option models = command
-                            .add_files("--model", arguments.models,
+                            .add_files(flag, arguments.models,
                                        "models to evaluate, one or several: files, also of "
                                        "fastText and\noovec mimick, vectors made elsewhere, or "
                                        "baselines:\n" +

@@ -27,8 +27,9 @@ struct EvalArguments {
   std::size_t name_width() const;
 };
 
-// Returns the option --model.
-Option add_eval_arguments(Command command, EvalArguments& arguments);
+// Returns the option --model, which tests without an argument of their own take as MODEL, too.
+Option add_eval_arguments(Command command, EvalArguments& arguments,
+                          const std::string& flag = "--model");
 
 // Adds the options of tests that give contexts.
 void add_context_arguments(Command command, EvalArguments& arguments);

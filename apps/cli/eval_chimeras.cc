@@ -66,7 +66,7 @@ void add_eval_chimeras(Command parent, int& /*exit_code*/) {
       "number\n"
       "of sentences. With --json an object per model and file.\n\n"
       "Example:\n  oovec eval chimeras l2.txt l4.txt l6.txt --model context.oovec avg");
-  command.add_list("DATA", arguments->files, "files of chimeras, several").required();
+  command.add_files("DATA", arguments->files, "files of chimeras, several").required();
   add_eval_arguments(command, *arguments);
   add_context_arguments(command, *arguments);
   add_fields(command, arguments->options, {"trials", "threads"});

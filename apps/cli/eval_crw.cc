@@ -22,6 +22,11 @@ struct EvalCrwArguments : EvalArguments {
   std::string pairs;
 };
 
+std::string contexts_of(const EvalCrwArguments& arguments) {
+  return arguments.contexts.empty() ? lab::find_contexts(lab::find_pairs_file(arguments.data))
+                                    : arguments.contexts;
+}
+
 void print_header_eval_crw(const EvalCrwArguments& arguments) {
   fmt::print("{:{}}", "model", arguments.name_width());
   for (const std::size_t count : lab::RareWords::counts) fmt::print("  {:>6}", count);
@@ -75,8 +80,7 @@ void run_eval_crw(EvalCrwArguments& arguments) {
   arguments.options.progress = terminal_progress();
   const std::string file = lab::find_pairs_file(arguments.data);
   lab::DataFile pairs = lab::read_items(file);
-  const std::string contexts =
-      arguments.contexts.empty() ? lab::find_contexts(file) : arguments.contexts;
+  const std::string contexts = contexts_of(arguments);
   std::unique_ptr<Output> output;
   if (!arguments.pairs.empty()) output = std::make_unique<Output>(arguments.pairs);
   const std::vector<NamedModel> models = open_models(arguments);
@@ -128,11 +132,14 @@ void add_eval_crw(Command parent, int& /*exit_code*/) {
   command.add_option("PAIRS", arguments->data, "pairs, or the folder with pairs.txt").required();
   command.add_option("CONTEXTS", arguments->contexts,
                      "folder with the sentences [context, beside the pairs]");
+  command.reads([arguments] {
+    return std::vector{lab::find_pairs_file(arguments->data), contexts_of(*arguments)};
+  });
   add_eval_arguments(command, *arguments);
   add_context_arguments(command, *arguments);
   add_held_out_arguments(command, *arguments);
-  command.add_file("--pairs", arguments->pairs,
-                   "file to write the cosines to: model, w1, w2, score, sentences, mean cosine");
+  command.add_output("--pairs", arguments->pairs,
+                     "file to write the cosines to: model, w1, w2, score, sentences, mean cosine");
   add_fields(command, arguments->options);
   command.on_run([arguments] { run_eval_crw(*arguments); });
 }

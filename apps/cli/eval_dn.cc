@@ -95,12 +95,12 @@ void add_eval_dn(Command parent, int& /*exit_code*/) {
       "model.\n\n"
       "Examples:\n  oovec eval dn dn/test.txt --model gated.oovec context.oovec\n"
       "  oovec eval dn dn/test.txt --vectors glove.txt --model avg mine.txt");
-  command.add_option("DATA", arguments->data, "definitions, - for standard input").required();
+  command.add_file("DATA", arguments->data, "definitions, - for standard input").required();
   add_eval_arguments(command, *arguments);
   add_context_arguments(command, *arguments);
   add_held_out_arguments(command, *arguments);
-  command.add_file("--words", arguments->words,
-                   "file to write the ranks to: model, word, rank between tabs");
+  command.add_output("--words", arguments->words,
+                     "file to write the ranks to: model, word, rank between tabs");
   add_fields(command, arguments->options, {"trials"});
   command.on_run([arguments] { run_eval_dn(*arguments); });
 }

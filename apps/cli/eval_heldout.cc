@@ -9,7 +9,6 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/held_out_table.h"
-#include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
@@ -98,9 +97,6 @@ void print_eval_heldout(const EvalHeldoutArguments& arguments, const std::string
 
 void check_eval_heldout(const EvalHeldoutArguments& arguments) {
   if (arguments.html == "-") throw Error(ErrorKind::usage, "--html takes the name of a file");
-  std::vector<std::string> inputs = arguments.models;
-  inputs.insert(inputs.end(), {arguments.vectors, arguments.contexts, arguments.words});
-  check_not_input(arguments.html, inputs);
 }
 
 void run_eval_heldout(EvalHeldoutArguments& arguments) {
@@ -154,7 +150,7 @@ void add_eval_heldout(Command parent, int& /*exit_code*/) {
                    "evaluate models that have learned from words of --words, too");
   command.add_flag("--calibration", arguments->calibration,
                    "print also how far the confidence can be trusted");
-  command.add_file("--html", arguments->html, "write a web page with charts, too");
+  command.add_output("--html", arguments->html, "write a web page with charts, too");
   command.add_flag("--json", arguments->json, "print JSON");
   command.on_run([arguments] { run_eval_heldout(*arguments); });
 }

@@ -73,7 +73,7 @@ void add_eval_sentences(Command parent, int& /*exit_code*/) {
       "model\n"
       "and task.\n\n"
       "Example:\n  oovec eval sentences senteval --model none avg words.oovec");
-  command.add_option("FOLDER", arguments->data, "folder of tasks").required();
+  command.add_file("FOLDER", arguments->data, "folder of tasks").required();
   add_eval_arguments(command, *arguments);
   command.add_file("--contexts", arguments->contexts,
                    "index that the contexts of unknown words are in (oovec index)");

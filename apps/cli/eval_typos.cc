@@ -1,4 +1,4 @@
-// oovec eval typos --model M…: how near models come to a word that was misspelled.
+// oovec eval typos M…: how near models come to a word that was misspelled.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -92,8 +92,8 @@ void add_eval_typos(Command parent, int& /*exit_code*/) {
       "was meant among the neighbors of what a model makes of the spelling alone. Words are those\n"
       "that no model has learned from, or any known words of --words. With --json an object per "
       "model.\n\n"
-      "Example:\n  oovec eval typos --model words.oovec form.oovec");
-  add_eval_arguments(command, *arguments);
+      "Example:\n  oovec eval typos words.oovec form.oovec");
+  add_eval_arguments(command, *arguments, "MODEL,--model");
   command.add_file("--words", arguments->words, "words to misspell instead, one per line");
   add_fields(command, arguments->typos);
   command.on_run([arguments] { run_eval_typos(*arguments); });

@@ -63,7 +63,7 @@ void add_eval_wordsim(Command parent, int& /*exit_code*/) {
       "object per model and file.\n\n"
       "Examples:\n  oovec eval wordsim men.txt simlex999.txt --vectors glove.txt\n"
       "  oovec eval wordsim rw.txt --model gated.oovec none");
-  command.add_list("DATA", arguments->files, "files of pairs, several").required();
+  command.add_files("DATA", arguments->files, "files of pairs, several").required();
   add_eval_arguments(command, *arguments).required(false);
   command.on_run([arguments] { run_eval_wordsim(*arguments); });
 }

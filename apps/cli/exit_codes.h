@@ -12,6 +12,7 @@ enum ExitCode {
   exit_bad_input = 3,  // a file is malformed, damaged or of an unsupported variant
   exit_io = 4,         // the operating system refused
   exit_stopped = 5,    // stopped on request, to be resumed
+  exit_bug = 6,        // an exception that no code of ours should throw
 };
 
 inline int exit_code_of(ErrorKind kind) {

@@ -67,11 +67,10 @@ void add_experiment(Command parent, int& exit_code) {
       "same\n"
       "command; steps are done again only if something they depend on has changed.\n\n"
       "Example:\n  oovec experiment paper.json -o paper");
-  command.add_option("CONFIG", arguments->config, "the experiment, in JSON")
-      .type("FILE")
-      .required();
-  command.add_option("-o,--output", arguments->output, "folder for results and work in progress")
-      .type("DIR")
+  command.add_file("CONFIG", arguments->config, "the experiment, in JSON").required();
+  command
+      .add_output_folder("-o,--output", arguments->output,
+                         "folder for results and work in progress")
       .required();
   command.add_file("--groups", arguments->options.groups,
                    "word TAB group lines: figures of definitions for each group of words");

@@ -6,7 +6,6 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
-#include "apps/cli/inputs.h"
 #include "apps/cli/model_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
@@ -94,7 +93,6 @@ void print_numbers(const Explanation& explanation) {
 int run_explain(const ExplainArguments& arguments) {
   if (arguments.html == "-" && arguments.json)
     throw Error(ErrorKind::usage, "--json would mix with the page on standard output");
-  check_not_input(arguments.html, {arguments.file, arguments.vectors});
   const Model model(arguments.file, arguments.vectors);
   const Explanation explanation = explain(model, arguments.word, arguments.contexts);
   if (!explanation.inferred) {
@@ -133,7 +131,7 @@ void add_explain(Command parent, int& exit_code) {
       "  oovec explain words.oovec pomelo \"The pomelo is a large citrus fruit.\" --html "
       "pomelo.html");
   add_model_arguments(command, *arguments);
-  command.add_file("--html", arguments->html, "write a web page, too; - for standard output");
+  command.add_output("--html", arguments->html, "write a web page, too; - for standard output");
   add_number(command, "-k", arguments->k, "nearest words to name", at_least(1));
   add_number(command, "--threads", arguments->threads, "threads to use, 0 for one per core",
              at_least(0));

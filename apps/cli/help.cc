@@ -101,8 +101,13 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error)
     return fmt::format("{} takes a command, {}, but there is none", full_name(command),
                        list_choices(names_of_commands(command)));
   }
-  if (!unused.empty())
-    return fmt::format("\"{}\" is one argument too many", without_mark(unused.front()));
+  if (!unused.empty()) {
+    const std::string argument = without_mark(unused.front());
+    const std::string suggestion = did_you_mean(argument, names_of_commands(command));
+    if (!suggestion.empty())
+      return fmt::format("{} has no command \"{}\"{}", full_name(command), argument, suggestion);
+    return fmt::format("\"{}\" is one argument too many", argument);
+  }
   return error.what();
 }
 

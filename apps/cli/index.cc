@@ -31,7 +31,6 @@ void check_inputs(const BuildArguments& arguments) {
   if (std::count(inputs.begin(), inputs.end(), "-") > 1)
     throw Error(ErrorKind::usage,
                 "vectors, corpus and words cannot both come from standard input; name a file");
-  check_not_input(arguments.output, inputs);
 }
 
 void build(BuildArguments& arguments) {
@@ -62,7 +61,7 @@ void add_index(Command parent, int& exit_code) {
   const Option vectors = command.add_file("--vectors", arguments->vectors, "vectors file");
   const Option corpus = command.add_files("--corpus", arguments->corpus,
                                           "texts, several or globs, - for standard input");
-  const Option output = command.add_file("-o,--output", arguments->output, "index to write");
+  const Option output = command.add_output("-o,--output", arguments->output, "index to write");
   command.add_file("--words", arguments->words,
                    "words to index too, one per line; of one token or several");
   add_fields(command, arguments->options);

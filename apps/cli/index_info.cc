@@ -19,7 +19,7 @@ void add_index_info(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<IndexInfoArguments>();
   const Command command = parent.add_command("info", "Show what an index holds");
   command.footer("Example:\n  oovec index info wiki.ctx");
-  command.add_option("FILE", arguments->file, "index").required();
+  command.add_file("FILE", arguments->file, "index").required();
   command.add_flag("--json", arguments->json, "print JSON");
   command.on_run([arguments] {
     const ContextIndex index(arguments->file);

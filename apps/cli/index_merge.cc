@@ -24,8 +24,8 @@ void add_index_merge(Command parent, int& /*exit_code*/) {
   command.footer(
       "The result is, to the byte, the index of all their corpora together.\n\n"
       "Example:\n  oovec index merge monday.ctx tuesday.ctx -o week.ctx");
-  command.add_list("FILE", arguments->files, "indexes").required();
-  command.add_file("-o,--output", arguments->output, "index to write").required();
+  command.add_list("FILE", arguments->files, "indexes").required();  // the output may replace one
+  command.add_output("-o,--output", arguments->output, "index to write").required();
   add_number(command, "--threads", arguments->threads, "threads to use, 0 for one per core",
              at_least(0));
   command.add_flag("--json", arguments->json, "print JSON");

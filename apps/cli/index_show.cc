@@ -70,7 +70,7 @@ void add_index_show(Command parent, int& exit_code) {
       "The word may be spelled as in running text: with capitals, or with a clitic. Words without\n"
       "a vector appear as … Exit code 1 if the word is not in the index.\n\n"
       "Example:\n  oovec index show wiki.ctx grapefruit -n 3");
-  command.add_option("FILE", arguments->file, "index").required();
+  command.add_file("FILE", arguments->file, "index").required();
   command.add_option("WORD", arguments->word, "word").required();
   add_number(command, "-n", arguments->count, "sentences to show", at_least(0));
   command.add_flag("--json", arguments->json, "print JSON");

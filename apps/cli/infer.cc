@@ -5,12 +5,12 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/exit_codes.h"
-#include "apps/cli/inputs.h"
 #include "apps/cli/model_arguments.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
 #include "oovec/base/error.h"
+#include "oovec/base/shorten.h"
 #include "oovec/io/open_text.h"
 #include "oovec/model/infer_lines.h"
 #include "oovec/model/weak_evidence.h"
@@ -35,7 +35,7 @@ int infer_file(const InferArguments& arguments, const Model& model) {
   const auto input = open_text(arguments.input);
   const auto report = [&](const LineProblem& problem) {
     fmt::print(stderr, "oovec: {}:{}: {}\n", printable(input->name()), problem.line,
-               printable(problem.message));
+               printable(shorten(problem.message)));
   };
   const InferSummary summary =
       infer_lines(model, *input, arguments.output, arguments.options, report);
@@ -62,7 +62,6 @@ int infer_one(const InferArguments& arguments, const Model& model) {
 
 int run_infer(InferArguments& arguments) {
   check_infer(arguments);
-  check_not_input(arguments.output, {arguments.file, arguments.vectors, arguments.input});
   if (arguments.json) arguments.options.format = VectorFormat::jsonl;
   const Model model(arguments.file, arguments.vectors);
   return arguments.input.empty() ? infer_one(arguments, model) : infer_file(arguments, model);
@@ -89,7 +88,7 @@ void add_infer(Command parent, int& exit_code) {
       "  oovec infer words.oovec --input new.tsv -o new.txt");
   add_model_arguments(command, *arguments, /*word_is_optional=*/true);
   command.add_file("--input", arguments->input, "file of words and contexts, - for standard input");
-  command.add_file("-o,--output", arguments->output, "file to write, - for standard output")
+  command.add_output("-o,--output", arguments->output, "file to write, - for standard output")
       .show_default();
   add_fields(command, arguments->options);
   arguments->options.progress = terminal_progress();

@@ -2,7 +2,10 @@
 // nowhere else.
 #include <csignal>
 #include <cstdio>
+#include <exception>
+#include <filesystem>
 #include <new>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 
@@ -13,6 +16,7 @@
 #include "apps/cli/exit_codes.h"
 #include "apps/cli/print.h"
 #include "oovec/base/error.h"
+#include "oovec/io/map_guard.h"
 #include "oovec/io/output.h"
 
 namespace oovec::cli {
@@ -37,6 +41,17 @@ void add_vectors(Command root, int& exit_code) {
   add_vectors_neighbors(vectors, exit_code);
 }
 
+void add_store(Command root, int& exit_code) {
+  const Command store =
+      root.add_command("store", "Remember new words and their contexts from text to text");
+  store.require_command();
+  store.footer("`oovec store COMMAND --help` tells more, with examples.");
+  add_store_add(store, exit_code);
+  add_store_show(store, exit_code);
+  add_store_merge(store, exit_code);
+  add_store_export(store, exit_code);
+}
+
 void add_eval(Command root, int& exit_code) {
   const Command eval = root.add_command("eval", "Measure how good inferred vectors are");
   eval.require_command();
@@ -56,6 +71,9 @@ int report(int code, std::string_view message) {
   return code;
 }
 
+constexpr const char* out_of_memory =
+    "out of memory: what was asked for needs more than this machine gives";
+
 int run_program(int argc, char** argv) {
   Program program("oovec", version_text(), "Vectors for words your embedding has never seen.");
   const Command root = program.root();
@@ -66,7 +84,8 @@ int run_program(int argc, char** argv) {
       "  2  the command line makes no sense\n"
       "  3  a file is malformed, damaged or of an unsupported variant\n"
       "  4  the operating system refused\n"
-      "  5  stopped on request, to be resumed\n\n"
+      "  5  stopped on request, to be resumed\n"
+      "  6  a bug of oovec\n\n"
       "`oovec help COMMAND` tells more, with examples.");
   int exit_code = exit_ok;
   add_vectors(root, exit_code);
@@ -80,6 +99,7 @@ int run_program(int argc, char** argv) {
   add_neighbors(root, exit_code);
   add_explain(root, exit_code);
   add_augment(root, exit_code);
+  add_store(root, exit_code);
   add_eval(root, exit_code);
   add_experiment(root, exit_code);
   try {
@@ -87,10 +107,20 @@ int run_program(int argc, char** argv) {
   } catch (const Error& error) {
     return report(exit_code_of(error.kind()), message_of(error));
   } catch (const std::bad_alloc&) {
-    return report(exit_io, "out of memory");
-  } catch (const std::system_error& error) {  // of fmt::print
-    return report(exit_io, fmt::format("cannot write: {}", error.code().message()));
+    return report(exit_io, out_of_memory);
+  } catch (const std::length_error&) {
+    return report(exit_io, out_of_memory);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return report(exit_io, fmt::format("cannot access {}: {}", error.path1().string(),
+                                       error.code().message()));
+  } catch (const std::system_error& error) {  // of fmt::print or std::thread
+    return report(exit_io, error.what());
+  } catch (const std::exception& error) {
+    return report(exit_bug, fmt::format("{}: this is a bug of oovec; please report it with the "
+                                        "command line",
+                                        error.what()));
   }
+  if (const auto path = lost_file()) return report(exit_bad_input, message_of(lost_error(*path)));
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     return report(exit_io, "cannot write to standard output");
   return exit_code;
@@ -103,5 +133,6 @@ int main(int argc, char** argv) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
     if (std::signal(signal, SIG_IGN) != SIG_IGN)  // as nohup has it
       std::signal(signal, oovec::cli::clean_up_and_die);
+  oovec::install_map_guard();
   return oovec::cli::run_program(argc, argv);
 }

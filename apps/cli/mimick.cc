@@ -12,7 +12,6 @@
 #include "apps/cli/progress_bar.h"
 #include "apps/cli/words.h"
 #include "lab/baselines/mimick/training.h"
-#include "oovec/io/output.h"
 
 namespace oovec::cli {
 namespace {
@@ -26,8 +25,6 @@ struct MimickArguments {
 };
 
 void run_mimick(MimickArguments& arguments) {
-  check_not_input(arguments.output, {arguments.vectors, arguments.exclude});
-  { const Output can_be_written(arguments.output); }  // before work is done
   const std::vector<std::string> excluded = read_words(arguments.exclude);
   const auto vectors = read_shown(arguments.vectors, arguments.options.threads);
 
@@ -71,7 +68,7 @@ void add_mimick(Command parent, int& /*exit_code*/) {
       "model, and needs the same --vectors.\n\n"
       "Example:\n  oovec mimick --vectors glove.txt --exclude test-words.txt -o glove.mimick");
   command.add_file("--vectors", arguments->vectors, "vectors file").required();
-  command.add_file("-o,--output", arguments->output, "file to write").required();
+  command.add_output("-o,--output", arguments->output, "file to write").required();
   command.add_file("--exclude", arguments->exclude, "words not to learn from, one per line");
   add_fields(command, arguments->options);
   command.add_flag("--json", arguments->json, "print JSON");

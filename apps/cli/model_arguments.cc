@@ -7,7 +7,7 @@
 namespace oovec::cli {
 
 void add_model_arguments(Command command, ModelArguments& arguments, bool word_is_optional) {
-  command.add_option("MODEL", arguments.file, "model file").required();
+  command.add_file("MODEL", arguments.file, "model file").required();
   command.add_option("WORD", arguments.word, "word; after -- if it begins with -")
       .required(!word_is_optional);
   command.add_texts("CONTEXT", arguments.contexts,

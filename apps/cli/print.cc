@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "oovec/base/shorten.h"
 #include "oovec/io/output.h"
 
 namespace oovec::cli {
@@ -81,9 +82,9 @@ Json problems_json(const std::vector<Problem>& problems) {
 void print_problems(std::string_view file, const std::vector<Problem>& problems) {
   const std::size_t shown = std::min(problems.size(), most_problems_shown);
   for (std::size_t i = 0; i < shown; ++i)
-    fmt::print(
-        stderr, "{}\n",
-        printable(fmt::format("{}: {}", location(file, problems[i]), describe(problems[i]))));
+    fmt::print(stderr, "{}\n",
+               printable(shorten(
+                   fmt::format("{}: {}", location(file, problems[i]), describe(problems[i])))));
   if (shown < problems.size())
     fmt::print(stderr, "… and {} more; `oovec vectors check` lists all\n",
                with_commas(problems.size() - shown));

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "apps/cli/commands.h"
-#include "apps/cli/inputs.h"
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
@@ -71,9 +70,6 @@ void check_skipgram(const SkipgramArguments& arguments, const WriteOptions& writ
   if (arguments.output == "-" && arguments.json)
     throw Error(ErrorKind::usage, "--json would mix with the vectors on standard output");
   check_vectors_output(arguments.output, write);
-  std::vector<std::string> inputs = arguments.corpus;
-  inputs.push_back(arguments.exclude);
-  check_outputs({arguments.output, arguments.contexts}, inputs);
   if (arguments.contexts.empty()) return;
   check_vectors_output(arguments.contexts, write);
   if (arguments.contexts == "-")
@@ -131,10 +127,10 @@ void add_skipgram(Command parent, int& /*exit_code*/) {
       "  oovec skipgram --corpus wiki.txt.zst --subwords 3-6 -o wiki.bin");
   command.add_files("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
       .required();
-  command.add_file("-o,--output", arguments->output, "vectors to write, most frequent word first")
+  command.add_output("-o,--output", arguments->output, "vectors to write, most frequent word first")
       .required();
-  command.add_file("--context-vectors", arguments->contexts,
-                   "also write the vectors of words as contexts");
+  command.add_output("--context-vectors", arguments->contexts,
+                     "also write the vectors of words as contexts");
   command.add_file("--exclude", arguments->exclude, "words to read the text without, one per line");
   add_fields(command, arguments->options);
   command.add_flag("--json", arguments->json, "print JSON");

@@ -66,15 +66,18 @@ void print_summary(const TrainArguments& arguments, const TrainSummary& summary,
 }
 
 int run_train(TrainArguments& arguments, const std::string& plot) {
-  auto vectors = read_train_inputs(arguments, plot);
+  auto vectors = read_train_inputs(arguments);
   TrainDisplay display(arguments.log, arguments.options.resume, arguments.json);
   arguments.options.monitor = &display;
   arguments.options.progress = terminal_progress();
   const TrainSummary summary = train_model(std::move(vectors), ContextIndex(arguments.contexts),
                                            arguments.output, arguments.options);
+  const double rate = display.instances_per_second();
+  if (summary.solved && !summary.stopped && !summary.epochs.front().score)
+    display.log(train_json(arguments, summary, rate));
   if (!plot.empty()) write_text_file(plot, plot_epochs(summary.epochs));
   report_excluded(arguments.exclude, summary.excluded);
-  print_summary(arguments, summary, display.instances_per_second());
+  print_summary(arguments, summary, rate);
   print_hints(summary.hints);
   return summary.stopped ? exit_stopped : exit_ok;
 }
@@ -97,7 +100,7 @@ void add_train(Command parent, int& exit_code) {
       "  oovec train --vectors glove.txt --contexts wiki.ctx --model gated --dev dev.txt -o "
       "w.oovec");
   add_train_arguments(command, *arguments);
-  command.add_file("--plot", *plot, "draw loss and score as SVG");
+  command.add_output("--plot", *plot, "draw loss and score as SVG");
   command.on_run([arguments, plot, &exit_code] { exit_code = run_train(*arguments, *plot); });
 }
 

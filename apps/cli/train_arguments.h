@@ -1,6 +1,7 @@
 // What `train` and `tune` both take.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ struct TrainArguments {
   std::string vectors, contexts, output, exclude, log;
   std::vector<std::string> dev;
   TrainOptions options;
+  std::function<bool(const std::string& name)> is_given;  // whether the command line has an option
   bool json = false;
 };
 
@@ -21,9 +23,7 @@ struct TrainArguments {
 void add_train_arguments(Command command, TrainArguments& arguments,
                          const std::vector<std::string>& leave_out = {});
 
-// Reads the vectors, and gives the options the words to be excluded and the development data. First
-// it is made sure that no output, `plot` (or none, "") among them, is an input or another output.
-[[nodiscard]] std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments,
-                                                                  const std::string& plot);
+// Reads the vectors, and gives the options the words to be excluded and the development data.
+[[nodiscard]] std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments);
 
 }  // namespace oovec::cli

@@ -61,7 +61,7 @@ void TrainDisplay::epoch_done(const EpochResult& result) {
     fmt::print("epoch {:2}  {}\n", result.epoch, describe(result));
   else if (!quiet_)
     fmt::print("{}\n", describe(result));
-  if (log_.is_open()) write_log(result);
+  write_log(result);
 }
 
 void TrainDisplay::write_log(const EpochResult& result) {
@@ -74,7 +74,12 @@ void TrainDisplay::write_log(const EpochResult& result) {
     line["dev"].push_back(details);
   }
   line["instances_per_second"] = instances_per_second();
-  log_ << line.dump() << std::endl;  // at once, for those who watch
+  log(line);
+}
+
+void TrainDisplay::log(const Json& line) {
+  if (!log_.is_open()) return;
+  log_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;  // at once
   if (!log_) throw io_error("cannot write " + log_path_, errno);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "apps/cli/interrupt.h"
+#include "apps/cli/print.h"
 #include "oovec/train/monitor.h"
 
 namespace oovec::cli {
@@ -20,6 +21,9 @@ class TrainDisplay : public TrainMonitor {
   void progress(const TrainStatus& status) override;
   void epoch_done(const EpochResult& result) override;
   bool stop() override { return interrupt_.requested(); }
+
+  // Writes a line into the log, if there is one.
+  void log(const Json& line);
 
   // While learning, that is without scores and checkpoints; 0 if too little was learned to tell.
   double instances_per_second() const;

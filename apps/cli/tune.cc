@@ -94,7 +94,7 @@ void print_text_summary(const TuneArguments& arguments, const std::vector<Candid
 }
 
 int run_tune(TuneArguments& arguments) {
-  auto vectors = read_train_inputs(arguments, "");
+  auto vectors = read_train_inputs(arguments);
   TrainDisplay display(arguments.log, arguments.options.resume, true);
   arguments.options.monitor = &display;
   arguments.options.progress = terminal_progress();

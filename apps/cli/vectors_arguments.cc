@@ -6,7 +6,7 @@
 namespace oovec::cli {
 
 void add_vectors_arguments(Command command, VectorsArguments& arguments) {
-  command.add_option("FILE", arguments.file, "vectors file, - for standard input").required();
+  command.add_file("FILE", arguments.file, "vectors file, - for standard input").required();
   add_fields(command, arguments.read);
   command.add_flag("--json", arguments.json, "print JSON");
   arguments.read.progress = terminal_progress();

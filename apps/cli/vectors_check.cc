@@ -7,6 +7,7 @@
 #include "apps/cli/exit_codes.h"
 #include "apps/cli/print.h"
 #include "apps/cli/vectors_arguments.h"
+#include "oovec/base/shorten.h"
 
 namespace oovec::cli {
 namespace {
@@ -18,7 +19,7 @@ bool is_about_the_content(const Error& error) {
 void print_findings(const std::string& file, const ReadResult& result) {
   for (const Problem& problem : result.problems)
     fmt::print("{}: {}: {}\n", printable(location(file, problem)), name_of(problem.kind),
-               printable(describe(problem)));
+               printable(shorten(describe(problem))));
   fmt::print("{}: {}, {}, {}: {}\n", printable(file), enum_name(result.format),
              counted(result.embeddings.size(), "word"),
              counted(result.embeddings.dimension(), "dimension"),

@@ -7,6 +7,8 @@
 #include "apps/cli/options.h"
 #include "apps/cli/print.h"
 #include "apps/cli/progress_bar.h"
+#include "oovec/vectors/format.h"
+#include "oovec/vectors/writer.h"
 
 namespace oovec::cli {
 namespace {
@@ -59,6 +61,7 @@ void run_vectors_convert(VectorsConvertArguments& arguments) {
   arguments.read.progress = arguments.write.progress = terminal_progress();
   arguments.read.repair = arguments.write.repair = arguments.repair;
   arguments.write.threads = arguments.read.threads;
+  (void)resolve_format(arguments.out, arguments.write);  // or it throws, before much is read
   const ReadResult read = read_vectors(arguments.in, arguments.read);
   arguments.write.source = read.format;
   const WriteResult written = write_vectors(read.embeddings, arguments.out, arguments.write);
@@ -79,8 +82,9 @@ void add_vectors_convert(Command parent, int& /*exit_code*/) {
       "  oovec vectors convert glove.txt glove.safetensors --int8\n"
       "  oovec vectors convert wiki.bin wiki.vec.gz --limit 100000\n"
       "  oovec vectors convert broken.txt mended.txt --repair");
-  command.add_option("IN", arguments->in, "vectors to read, - for standard input").required();
-  command.add_option("OUT", arguments->out, "file to write, - for standard output").required();
+  command.add_option("IN", arguments->in, "vectors to read, - for standard input")
+      .required();  // which OUT may replace
+  command.add_output("OUT", arguments->out, "file to write, - for standard output").required();
   add_enum(command, "--format", arguments->write.format,
            "format to write; auto goes by OUT's name");
   command.add_flag("--half", arguments->write.half,

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/base/shorten.h"
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
 
@@ -54,7 +55,7 @@ std::vector<std::string> read_words(const std::string& file) {
 }
 
 void report_word(const std::string& word, std::string_view what) {
-  fmt::print(stderr, "oovec: \"{}\" {}\n", printable(word), printable(what));
+  fmt::print(stderr, "oovec: {}\n", printable(shorten(fmt::format("\"{}\" {}", word, what))));
 }
 
 void report_word(const std::string& word, std::string_view what,

@@ -15,6 +15,7 @@
 #include "oovec/io/input.h"
 #include "oovec/io/output.h"
 #include "oovec/model/composer.h"
+#include "oovec/model/lengths.h"
 #include "oovec/train/least_squares.h"
 #include "oovec/train/ngram_table.h"
 #include "oovec/train/sentence_sums.h"
@@ -25,6 +26,8 @@ namespace oovec::lab {
 namespace {
 
 constexpr std::size_t contexts_at_once = 256;  // since their sums take memory
+
+constexpr double longest = 1e30;  // of vectors whose sums are finite
 
 class Alacarte {
  public:
@@ -47,6 +50,9 @@ class Alacarte {
                                         add_words(rows.subspan(begin, end - begin), part, progress);
                                       })
                          .solve();
+    if (!map && typical_length(vectors_) > longest)
+      throw Error(ErrorKind::usage,
+                  "the vectors hold numbers too large to learn from; scale them down");
     if (!map)
       throw Error(ErrorKind::usage,
                   fmt::format("{} words to learn from do not determine a map of {} dimensions; "
@@ -181,6 +187,7 @@ void write_alacarte_matrix(const ModelParts& model, const std::string& path) {
   const Layout layout =
       make_composer<float>(Composition::context, model.vectors->dimension())->layout();
   const std::span<const float> transform = layout["transform"].of(std::span(model.parameters));
+  if (!all_finite(transform)) throw not_finite_error(path);
   Output output(path, compression_for_name(path));
   output.write({reinterpret_cast<const char*>(transform.data()), transform.size_bytes()});
   output.commit();

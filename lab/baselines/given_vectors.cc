@@ -26,17 +26,20 @@ std::optional<std::size_t> contexts_of(const std::string& name) {
 // Of a folder, by the number of contexts. Of a file, the file.
 std::map<std::optional<std::size_t>, std::string> paths_by_contexts(const std::string& path) {
   std::map<std::optional<std::size_t>, std::string> paths;
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored))
-    for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
-      const auto contexts = contexts_of(entry.path().filename().string());
+  std::error_code error;
+  if (fs::is_directory(path, error)) {
+    fs::directory_iterator entry(path, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+      const auto contexts = contexts_of(entry->path().filename().string());
       if (!contexts) continue;
-      const auto [place, is_new] = paths.try_emplace(contexts, entry.path().string());
+      const auto [place, is_new] = paths.try_emplace(contexts, entry->path().string());
       if (!is_new)
         throw Error(ErrorKind::usage,
                     fmt::format("{} and {} are both for {} contexts; leave one of them out",
-                                place->second, entry.path().string(), *contexts));
+                                place->second, entry->path().string(), *contexts));
     }
+    if (error) throw io_error("cannot read " + path, error.value());
+  }
   if (paths.empty()) paths.emplace(std::nullopt, path);
   return paths;
 }

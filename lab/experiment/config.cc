@@ -7,6 +7,7 @@
 
 #include "lab/experiment/files.h"
 #include "oovec/base/error.h"
+#include "oovec/io/json.h"
 
 namespace oovec::lab {
 namespace {
@@ -49,6 +50,7 @@ Json parse_strictly(const std::string& text, const std::string& path) {
                   fmt::format("{}: {} is there twice; leave one of them out", path, parsed.dump()));
     return true;
   };
+  check_json_limits(text, path);
   try {
     return Json::parse(text, check);
   } catch (const Json::out_of_range&) {

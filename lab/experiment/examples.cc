@@ -4,6 +4,7 @@
 #include <map>
 
 #include "lab/eval/data_file.h"
+#include "oovec/io/json.h"
 #include "oovec/model/explain_json.h"
 #include "oovec/model/neighbors.h"
 
@@ -32,10 +33,12 @@ Json neighborhood_json(const std::optional<Neighborhood>& found, const Model& mo
 }
 
 Json example_json(const Model& model, const Explanation& explanation, int threads) {
-  if (!explanation.inferred) return Json::parse(explanation_json(explanation));
+  if (!explanation.inferred)
+    return parse_json<Json>(explanation_json(explanation), "an explanation");
   const Neighborhoods found =
       find_neighbors(model, explanation.word, *explanation.inferred, neighbors_shown, threads);
-  Json json = Json::parse(explanation_json(explanation, neighbor_words(model, found.joint)));
+  Json json = parse_json<Json>(explanation_json(explanation, neighbor_words(model, found.joint)),
+                               "an explanation");
   json["form"] = neighborhood_json(found.form, model);
   json["context"] = neighborhood_json(found.context, model);
   json["joint"] = neighborhood_json(found.joint, model);

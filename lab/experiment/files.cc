@@ -4,6 +4,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/io/input.h"
+#include "oovec/io/json.h"
 #include "oovec/io/output.h"
 
 namespace oovec::lab {
@@ -12,12 +13,17 @@ std::string read_text(const std::string& path) {
   const auto input = open_input(path);
   std::string text;
   std::array<char, 1 << 16> buffer{};
-  while (const std::size_t size = input->read(buffer)) text.append(buffer.data(), size);
+  while (const std::size_t size = input->read(buffer)) {
+    text.append(buffer.data(), size);
+    if (text.size() > JsonLimits().bytes)
+      throw Error(ErrorKind::malformed,
+                  path + ": larger than 100 MiB, so it is not what it should be");
+  }
   return text;
 }
 
 Json read_json(const std::string& path) {
-  Json json = Json::parse(read_text(path), nullptr, false);
+  Json json = parse_json<Json>(read_text(path), path);
   if (json.is_discarded())
     throw Error(ErrorKind::damaged, path + " is not JSON any more; remove it to make it anew");
   return json;

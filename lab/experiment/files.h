@@ -8,6 +8,7 @@
 
 namespace oovec::lab {
 
+// Throws Error(malformed) beyond 100 MiB.
 [[nodiscard]] std::string read_text(const std::string& path);
 
 // Throws Error(damaged) for what is not JSON.

@@ -9,6 +9,7 @@
 #include "lab/experiment/files.h"
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
+#include "oovec/io/json.h"
 
 namespace oovec::lab {
 namespace {
@@ -42,7 +43,7 @@ std::vector<std::string> files_in(const std::string& folder) {
 
 Inputs::Inputs(std::string memory) : memory_path_(std::move(memory)), memory_(Json::object()) {
   if (!fs::exists(memory_path_)) return;
-  Json known = Json::parse(read_text(memory_path_), nullptr, false);
+  Json known = parse_json<Json>(read_text(memory_path_), memory_path_);
   if (known.is_object()) memory_ = std::move(known);
 }
 

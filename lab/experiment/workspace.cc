@@ -6,6 +6,7 @@
 #include "lab/experiment/files.h"
 #include "lab/experiment/inputs.h"
 #include "oovec/base/error.h"
+#include "oovec/io/json.h"
 
 namespace oovec::lab {
 namespace {
@@ -17,7 +18,7 @@ constexpr const char* notes_folder = "work/steps";
 // A note that makes no sense is none.
 Json read_note(const std::string& path) {
   if (!fs::exists(path)) return {};
-  Json note = Json::parse(read_text(path), nullptr, false);
+  Json note = parse_json<Json>(read_text(path), path);
   return note.is_object() ? note : Json();
 }
 

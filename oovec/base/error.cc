@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <system_error>
 
+#include "oovec/base/shorten.h"
+
 namespace oovec::inline base {
 namespace {
 
@@ -16,7 +18,7 @@ bool is_option_name(std::string_view text) {
 }  // namespace
 
 std::string Error::message(const std::function<std::string(std::string_view)>& spell) const {
-  return spell_options(what(), spell);
+  return spell_options(shorten(what()), spell);
 }
 
 std::string spell_options(std::string_view message,
@@ -33,6 +35,14 @@ std::string spell_options(std::string_view message,
     if (is_option) spelled += spell(quoted);
     left.remove_prefix(is_option ? close + 1 : open + 1);
   }
+}
+
+Error not_finite_error(const std::string& what) {
+  return Error(
+      ErrorKind::usage,
+      what +
+          " would hold a number that is not finite, so nothing is written; the vectors that "
+          "it is made of hold numbers too large to compute with: scale them down");
 }
 
 Error io_error(const std::string& what, int error_number) {

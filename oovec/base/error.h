@@ -42,4 +42,7 @@ class [[nodiscard]] Error : public std::runtime_error {
 // An io error with the reason the operating system gave: "cannot open a.txt: No such file …".
 Error io_error(const std::string& what, int error_number);
 
+// For writers, none of which writes NaN or an infinity: `what` says where one would be.
+Error not_finite_error(const std::string& what);
+
 }  // namespace oovec::inline base

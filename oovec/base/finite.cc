@@ -26,4 +26,14 @@ std::optional<std::size_t> find_not_finite(std::span<const float> values) {
   return static_cast<std::size_t>(bad - values.begin());
 }
 
+bool all_finite(std::span<const double> values) {
+  return std::ranges::all_of(values, [](double v) { return std::isfinite(v); });
+}
+
+bool all_finite(std::span<const std::uint16_t> halves, std::uint16_t exponent) {
+  unsigned found = 0;  // no early end, so that the compiler vectorises the loop
+  for (const std::uint16_t half : halves) found |= (half & exponent) == exponent ? 1U : 0U;
+  return found == 0;
+}
+
 }  // namespace oovec::inline base

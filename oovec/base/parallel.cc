@@ -4,12 +4,18 @@
 #include <limits>
 #include <system_error>
 
+#include "oovec/base/wait_check.h"
+
 namespace oovec::inline base {
 
 void run_on_threads(std::size_t threads, const std::function<void()>& worker) {
   std::vector<std::jthread> others;
+  const auto other = [&worker, check = WaitCheck::current()] {
+    const WaitCheck scope(check);
+    worker();
+  };
   try {
-    for (std::size_t i = 1; i < threads; ++i) others.emplace_back(worker);
+    for (std::size_t i = 1; i < threads; ++i) others.emplace_back(other);
   } catch (const std::system_error&) {
     // The system gives no more threads: those there are do the work, and the result is the same.
   }

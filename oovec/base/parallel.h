@@ -75,58 +75,91 @@ class Pool {
 };
 
 // Hands every item of `produce` (until it gives none) to `work` in parallel, then to `consume` in
-// the order of production. `produce` and `consume` are each called by one thread at a time. At most
-// one item per thread is in flight, which bounds memory.
+// the order of production. `produce` and `consume` are each called by one thread at a time, while
+// others work. At most two items per thread are in flight, which bounds memory.
 template <class In, class Out>
 void ordered_pipeline(int threads, const std::function<std::optional<In>()>& produce,
                       const std::function<Out(In&)>& work,
                       const std::function<void(Out&)>& consume) {
-  std::mutex produce_mutex, turn_mutex;
+  struct Done {
+    std::optional<Out> result;  // nothing at the end
+    std::exception_ptr error;
+  };
+  constexpr auto unnumbered = static_cast<std::size_t>(-1);
+  const std::size_t workers = resolve_threads(threads);
+  std::mutex produce_mutex;
+  std::size_t produced = 0;  // guarded by produce_mutex, as is `ended`
+  bool ended = false;
+  std::mutex turn_mutex;  // guards all below
   std::condition_variable turn_changed;
-  std::size_t produced = 0;  // guarded by produce_mutex
-  std::size_t turn = 0;      // guarded by turn_mutex, as are stop and failure
-  bool stop = false;
+  std::vector<std::optional<Done>> done(2 * workers);  // item i is at i modulo the size
+  std::size_t turn = 0;                                // the item to be consumed next
+  bool consuming = false, stop = false;
   std::exception_ptr failure;
 
-  // One item from production to consumption; false when there is nothing more to do.
-  const auto process_one = [&] {
+  // The next item, once few enough are on their way; nothing at the end.
+  const auto produce_next = [&](std::size_t& number, Done& outcome) {
     std::optional<In> item;
-    std::optional<Out> result;
-    std::exception_ptr error;
-    std::size_t mine = 0;
+    const std::lock_guard lock(produce_mutex);
     {
-      const std::lock_guard lock(produce_mutex);
-      mine = produced++;
-      try {
-        item = produce();
-      } catch (...) {
-        error = std::current_exception();
-      }
+      std::unique_lock turn_lock(turn_mutex);
+      turn_changed.wait(turn_lock, [&] { return stop || produced - turn < done.size(); });
+      if (stop) ended = true;
     }
-    const bool finished = !item;
-    if (item) {
-      try {
-        result.emplace(work(*item));
-      } catch (...) {
-        error = std::current_exception();
-      }
-    }
-    std::unique_lock lock(turn_mutex);
-    turn_changed.wait(lock, [&] { return stop || turn == mine; });
-    if (stop) return false;
+    if (ended) return item;
+    number = produced++;
     try {
-      if (error) std::rethrow_exception(error);
-      if (result) consume(*result);
+      item = produce();
     } catch (...) {
-      failure = std::current_exception();
+      outcome.error = std::current_exception();
     }
-    ++turn;
-    stop = failure != nullptr || finished;
-    turn_changed.notify_all();
-    return !stop;
+    ended = !item;
+    return item;
   };
 
-  run_on_threads(resolve_threads(threads), [&] {
+  // Hands in an item. One thread at a time consumes what is complete, others go on working.
+  const auto finish = [&](std::size_t number, Done outcome) {
+    std::unique_lock lock(turn_mutex);
+    done[number % done.size()] = std::move(outcome);
+    if (consuming) return;
+    consuming = true;
+    while (!stop && done[turn % done.size()]) {
+      Done next = std::move(*done[turn % done.size()]);
+      done[turn % done.size()].reset();
+      lock.unlock();
+      if (!next.error && next.result) {
+        try {
+          consume(*next.result);
+        } catch (...) {
+          next.error = std::current_exception();
+        }
+      }
+      lock.lock();
+      ++turn;
+      failure = next.error;
+      stop = failure != nullptr || !next.result;
+      turn_changed.notify_all();
+    }
+    consuming = false;
+  };
+
+  // One item; false when there is nothing more to produce.
+  const auto process_one = [&] {
+    Done outcome;
+    std::size_t number = unnumbered;
+    std::optional<In> item = produce_next(number, outcome);
+    if (item) {
+      try {
+        outcome.result.emplace(work(*item));
+      } catch (...) {
+        outcome.error = std::current_exception();
+      }
+    }
+    if (number != unnumbered) finish(number, std::move(outcome));
+    return item.has_value();
+  };
+
+  run_on_threads(workers, [&] {
     while (process_one()) {
     }
   });

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -84,6 +85,8 @@ oovec_status guarded(oovec_error** error, const Body& body) noexcept {
     return report(error, OOVEC_NO_MEMORY, "out of memory");
   } catch (const std::length_error&) {
     return report(error, OOVEC_NO_MEMORY, "more items than memory can hold");
+  } catch (const std::system_error& refused) {  // of the file system and of threads
+    return report(error, OOVEC_IO, refused.what());
   } catch (const std::exception& bug) {
     return report(error, OOVEC_INTERNAL, bug.what());
   } catch (...) {

@@ -6,6 +6,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/suggest.h"
 #include "oovec/io/csv.h"
+#include "oovec/io/json.h"
 #include "oovec/io/lines.h"
 #include "oovec/text/utf8.h"
 
@@ -35,7 +36,8 @@ std::string without_field(const nlohmann::json& object, const std::string& name)
 
 // Gives the texts of a JSON object to `use`, or says what is wrong with the line.
 std::string use_json_line(std::string_view line, const std::string& name, const UseText& use) {
-  const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (const auto excess = find_json_excess(line)) return "JSON " + *excess;
+  const auto json = parse_json(line, name);
   if (!json.is_object()) return "not a JSON object";
   const auto field = json.find(name);
   if (field == json.end() || !field->is_string()) return without_field(json, name);

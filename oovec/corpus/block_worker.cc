@@ -1,33 +1,15 @@
 #include "oovec/corpus/block_worker.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <utility>
 
 #include "oovec/base/hash.h"
-#include "oovec/base/random.h"
+#include "oovec/corpus/novel_word.h"
 #include "oovec/corpus/varint.h"
 #include "oovec/text/lookup.h"
 
 namespace oovec::inline corpus {
-namespace {
-
-constexpr std::size_t max_novel_size = 64;  // bytes; longer tokens are no words
-
-// Adds a token's hash to that of its sentence; the order of tokens matters.
-std::uint64_t combine(std::uint64_t hash, std::uint64_t token) {
-  return (std::rotl(hash, 23) ^ token) * 0x9E3779B97F4A7C15U;
-}
-
-bool may_be_novel(std::string_view token) {
-  return token.size() <= max_novel_size && std::any_of(token.begin(), token.end(), [](char c) {
-           const auto byte = static_cast<unsigned char>(c);
-           return byte >= 0x80 || (byte | 0x20U) - 'a' < 26U;
-         });
-}
-
-}  // namespace
 
 void SampledBlock::clear() {
   sentences.clear();
@@ -35,6 +17,7 @@ void SampledBlock::clear() {
   hits.clear();
   novel_text.clear();
   novel.clear();
+  lines = {};
 }
 
 BlockWorker::BlockWorker(const WorkerContext& context)
@@ -43,12 +26,13 @@ BlockWorker::BlockWorker(const WorkerContext& context)
       rules_(language_rules(context.settings.language)),
       table_(context.targets) {}
 
-void BlockWorker::sample(const TextBlock& block) {
-  block_.clear();
-  lines_ = {};
-  for_each_text(block, context_.rules, lines_, [&](std::string_view line) { sample_line(line); });
-  totals_.lines += lines_.lines;
-  totals_.bad_lines += lines_.bad_lines;
+void BlockWorker::sample(const TextBlock& block, SampledBlock& sampled) {
+  sampled.clear();
+  block_ = &sampled;
+  for_each_text(block, context_.rules, sampled.lines,
+                [&](std::string_view line) { sample_line(line); });
+  totals_.lines += sampled.lines.lines;
+  totals_.bad_lines += sampled.lines.bad_lines;
 }
 
 void BlockWorker::sample_line(std::string_view line) {
@@ -66,14 +50,14 @@ void BlockWorker::sample_line(std::string_view line) {
 
 void BlockWorker::sample_sentence(std::span<const Token> tokens) {
   ++totals_.sentences;
-  hash_ = mix64(context_.settings.seed);
+  priority_ = SentencePriority(context_.settings.seed);
   targets_.clear();
   novel_.clear();
   hashes_.clear();
   for (const Token& token : tokens) {  // all first, so that what they need is on its way
     hashes_.push_back(hash64(token.text));
     table_.prefetch(hashes_.back());
-    hash_ = combine(hash_, hashes_.back());
+    priority_.add(hashes_.back());
   }
   word_begins_.clear();
   phrases_.clear();
@@ -134,34 +118,34 @@ void BlockWorker::add_hit(TargetTable::Slot& slot, TargetPlace place, std::uint6
   slot.bound = context_.sampler.bound(slot.target());
   if (priority > slot.bound) return;
   slot.has_hit = true;
-  block_.hits.push_back({slot.target(), place.code()});
+  block_->hits.push_back({slot.target(), place.code()});
 }
 
 void BlockWorker::add_novel_hits() {
   for (const Novel& novel : novel_) {
     const auto same = [&](const Novel& other) { return other.text == novel.text; };
     const bool first = std::find_if(novel_.begin(), novel_.end(), same)->position == novel.position;
-    block_.novel.push_back({static_cast<std::uint32_t>(block_.novel_text.size()),
-                            static_cast<std::uint32_t>(novel.text.size()), novel.position, first});
-    block_.novel_text += novel.text;
+    block_->novel.push_back({static_cast<std::uint32_t>(block_->novel_text.size()),
+                             static_cast<std::uint32_t>(novel.text.size()), novel.position, first});
+    block_->novel_text += novel.text;
   }
 }
 
 void BlockWorker::finish_sentence() {
-  const std::uint64_t priority = mix64(hash_);
-  const std::size_t hits_before = block_.hits.size();
+  const std::uint64_t priority = priority_.value();
+  const std::size_t hits_before = block_->hits.size();
   add_hits(priority);
   add_novel_hits();
-  if (block_.hits.size() == hits_before && novel_.empty()) return;
+  if (block_->hits.size() == hits_before && novel_.empty()) return;
 
   for (const TargetTable::Slot* slot : targets_) {
     const bool has_vector = slot && slot->target() < context_.vectors_size;
     const IndexToken token = has_vector ? IndexToken::of_row(slot->target()) : IndexToken();
-    append_varint(block_.bytes, token.code());
+    append_varint(block_->bytes, token.code());
   }
-  block_.sentences.push_back({priority, static_cast<std::uint32_t>(block_.bytes.size()),
-                              static_cast<std::uint32_t>(block_.hits.size()),
-                              static_cast<std::uint32_t>(block_.novel.size())});
+  block_->sentences.push_back({priority, static_cast<std::uint32_t>(block_->bytes.size()),
+                               static_cast<std::uint32_t>(block_->hits.size()),
+                               static_cast<std::uint32_t>(block_->novel.size())});
 }
 
 }  // namespace oovec::inline corpus

@@ -11,6 +11,7 @@
 #include "oovec/corpus/index_data.h"
 #include "oovec/corpus/line_rules.h"
 #include "oovec/corpus/phrase_table.h"
+#include "oovec/corpus/priority.h"
 #include "oovec/corpus/sampler.h"
 #include "oovec/corpus/target_table.h"
 #include "oovec/text/tokenizer.h"
@@ -49,6 +50,7 @@ struct SampledBlock {
   std::vector<Hit> hits;
   std::string novel_text;
   std::vector<NovelHit> novel;
+  LineCounts lines;
 
   void clear();
 };
@@ -58,10 +60,8 @@ class BlockWorker {
  public:
   explicit BlockWorker(const WorkerContext& context);
 
-  // Replaces sampled(), whose memory is used again.
-  void sample(const TextBlock& block);
-  const SampledBlock& sampled() const { return block_; }
-  const LineCounts& lines() const { return lines_; }  // of the block
+  // Replaces what is in `sampled`, whose memory is used again.
+  void sample(const TextBlock& block, SampledBlock& sampled);
 
   // How often each target was seen.
   const TargetTable& counts() const { return table_; }
@@ -87,11 +87,10 @@ class BlockWorker {
   const LanguageRules& rules_;
   TargetTable table_;
   IndexTotals totals_;
-  SampledBlock block_;
-  LineCounts lines_;
+  SampledBlock* block_ = nullptr;  // the one at hand
 
   // The sentence at hand.
-  std::uint64_t hash_ = 0;
+  SentencePriority priority_{0};
   std::vector<std::uint64_t> hashes_;        // per token
   std::vector<TargetTable::Slot*> targets_;  // per word: a token may be several; null if unknown
   std::vector<Novel> novel_;

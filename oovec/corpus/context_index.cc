@@ -10,6 +10,7 @@
 #include "oovec/corpus/index_metadata.h"
 #include "oovec/corpus/varint.h"
 #include "oovec/io/tensor_file.h"
+#include "oovec/text/utf8.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec::inline corpus {
@@ -46,6 +47,12 @@ T ContextIndex::at(std::span<const T> values, std::size_t i) const {
   if (i >= values.size()) inconsistent();
   file_->verify(std::as_bytes(values.subspan(i, 1)));
   return values[i];
+}
+
+std::string_view ContextIndex::word(std::size_t target) const {
+  const std::string_view word = view_.words.word(target);
+  if (find_invalid_utf8(word)) inconsistent();
+  return word;
 }
 
 std::optional<std::size_t> ContextIndex::find(std::string_view word) const {

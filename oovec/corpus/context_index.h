@@ -55,7 +55,7 @@ class ContextIndex {
   // Targets: the words of the vectors in their order, then novel words. Those seen too rarely are
   // kept for merging, but not found.
   std::size_t size() const { return view_.words.size(); }
-  std::string_view word(std::size_t target) const { return view_.words.word(target); }
+  std::string_view word(std::size_t target) const;  // UTF-8
   [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const;
   // The same for a word that a person names (text/find_word.h).
   [[nodiscard]] FoundWord look_up(std::string_view word) const;

@@ -48,9 +48,9 @@ void IndexWriter::store(const StoredSentence& sentence) {
 }
 
 // Returns where the postings of each target begin, and the end.
-std::vector<std::uint64_t> IndexWriter::group_postings() {
+std::vector<std::uint64_t> IndexWriter::group_postings(int threads) {
   std::vector<std::uint64_t> offsets = {0};
-  postings_.for_each([&](std::uint32_t, std::span<const Posting> postings) {
+  postings_.for_each(threads, [&](std::uint32_t, std::span<const Posting> postings) {
     for (const Posting& posting : postings) {
       posting_sentences_.push_back(posting.value);
       posting_positions_.push_back(static_cast<std::uint16_t>(posting.position));
@@ -61,7 +61,7 @@ std::vector<std::uint64_t> IndexWriter::group_postings() {
 }
 
 IndexSummary IndexWriter::write(const IndexTables& tables, int threads, Progress* progress) {
-  const std::vector<std::uint64_t> posting_offsets = group_postings();
+  const std::vector<std::uint64_t> posting_offsets = group_postings(threads);
   const VocabularyView words = tables.words.view();
   TensorFileWriter writer(make_metadata(tables.settings, tables.totals));
   const auto add = [&]<class T>(const char* name, std::span<const T> values) {

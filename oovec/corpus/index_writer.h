@@ -31,7 +31,7 @@ class IndexWriter {
 
  private:
   void store(const StoredSentence& sentence);
-  std::vector<std::uint64_t> group_postings();
+  std::vector<std::uint64_t> group_postings(int threads);
 
   const std::string path_;
   const std::uint32_t per_word_;

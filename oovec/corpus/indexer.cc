@@ -15,6 +15,7 @@
 #include "oovec/corpus/index_writer.h"
 #include "oovec/corpus/sampler.h"
 #include "oovec/corpus/text_blocks.h"
+#include "oovec/text/normalize.h"
 #include "oovec/vectors/resolve_text.h"
 #include "oovec/vectors/word_list.h"
 
@@ -57,12 +58,24 @@ std::vector<std::string> split_target(const std::string& word, Tokenizer& tokeni
   return tokens;
 }
 
+// "ice  cream" is "ice cream".
+void join_blanks(std::string& word) {
+  const auto blanks = [](char a, char b) { return is_blank(a) && is_blank(b); };
+  word.erase(std::unique(word.begin(), word.end(), blanks), word.end());
+  std::ranges::replace_if(word, is_blank, ' ');
+}
+
 ListedTargets listed_targets(const Embeddings& vectors, const TokenizerOptions& text,
                              const IndexOptions& options) {
   ListedTargets listed;
   Tokenizer tokenizer(text);
   for (std::string& word : normal_words(options.words, text.casing())) {
-    if (const auto row = find_row(vectors, word)) {
+    auto row = find_row(vectors, word);
+    if (!row) {
+      join_blanks(word);
+      row = find_row(vectors, word);
+    }
+    if (row) {
       std::string spelled = replaced(std::string(vectors.word(*row)), '_', ' ');
       if (split_target(spelled, tokenizer).size() > 1)
         listed.phrases.emplace_back(vectors.word(*row));
@@ -159,20 +172,22 @@ class Indexer {
   std::vector<Hit> hits_;
 };
 
-// A worker is busy until its sentences have been collected.
 void Indexer::read(TextBlocks& blocks) {
   BadLines bad_lines(options_.lines.bad_lines);
-  ordered_pipeline<TextBlock, std::unique_ptr<BlockWorker>>(
+  Pool<SampledBlock> used([] { return std::make_unique<SampledBlock>(); });
+  ordered_pipeline<TextBlock, std::unique_ptr<SampledBlock>>(
       options_.threads, [&] { return blocks.next(); },
       [&](TextBlock& block) {
+        auto sampled = used.take();
         auto worker = workers_.take();
-        worker->sample(block);
-        return worker;
-      },
-      [&](std::unique_ptr<BlockWorker>& worker) {
-        bad_lines.add(worker->lines());
-        collect(worker->sampled());
+        worker->sample(block, *sampled);
         workers_.give_back(std::move(worker));
+        return sampled;
+      },
+      [&](std::unique_ptr<SampledBlock>& sampled) {
+        bad_lines.add(sampled->lines);
+        collect(*sampled);
+        used.give_back(std::move(sampled));
       });
   bad_lines.finish();
 }

@@ -92,7 +92,8 @@ void release(const IndexView& input, std::size_t step) {
 }
 
 void add_sentences(const IndexView& input, std::span<const std::uint32_t> numbers,
-                   const std::string& output, SentenceStore& store, ProgressTask& progress) {
+                   const std::string& output, int threads, SentenceStore& store,
+                   ProgressTask& progress) {
   PostingGroups postings(output, input.sentences());
   for (std::size_t target = 0; target < numbers.size(); ++target) {
     for (std::size_t p = input.posting_offsets[target]; p < input.posting_offsets[target + 1]; ++p)
@@ -100,7 +101,7 @@ void add_sentences(const IndexView& input, std::span<const std::uint32_t> number
     release(input, target);
   }
   std::vector<Hit> hits;
-  postings.for_each([&](std::uint32_t sentence, std::span<const Posting> of_sentence) {
+  postings.for_each(threads, [&](std::uint32_t sentence, std::span<const Posting> of_sentence) {
     hits.clear();
     for (const Posting& posting : of_sentence) hits.push_back({posting.value, posting.position});
     store.add({input.priorities[sentence], input.sentence(sentence), hits});
@@ -129,7 +130,7 @@ IndexSummary merge_indexes(std::span<const IndexView> inputs, const std::string&
     for (const IndexView& input : inputs) {
       const std::vector<std::uint32_t> numbers = number_targets(input, merged.words);
       add_counts(input, numbers, merged);
-      add_sentences(input, numbers, output, store, task);
+      add_sentences(input, numbers, output, threads, store, task);
     }
   }
   IndexWriter writer(output, merged.words.size(), merged.settings.per_word);

@@ -1,31 +1,50 @@
 #include "oovec/corpus/posting_groups.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "oovec/base/parallel.h"
 
 namespace oovec::inline corpus {
 namespace {
 
-constexpr std::size_t window_size = std::size_t{4} << 20;  // postings collected at a time
+constexpr std::size_t window_size = std::size_t{4} << 20;  // postings in memory, about
 constexpr std::size_t piece_size = std::size_t{16} << 10;  // postings read at a time
+
+// The keys from `first` to the one before `last`, and what was added with them.
+struct Window {
+  std::size_t first, last;
+  std::vector<Posting> postings{};
+};
 
 }  // namespace
 
 // As many keys as fit are collected at a time, in a scan of all postings for each such window.
-void PostingGroups::for_each(const Use& use) {
+void PostingGroups::for_each(int threads, const Use& use) {
   postings_.flush();
-  for (std::size_t first = 0; first < counts_.size();) {
-    std::size_t last = first;
-    for (std::size_t total = 0; last < counts_.size(); ++last) {
-      total += counts_[last];
-      if (total > window_size && last > first) break;
+  std::size_t next = 0;
+  const std::size_t most = window_size / (2 * resolve_threads(threads));
+  const auto next_window = [&]() -> std::optional<Window> {
+    if (next == counts_.size()) return std::nullopt;
+    const std::size_t first = next;
+    for (std::size_t total = 0; next < counts_.size(); ++next) {
+      total += counts_[next];
+      if (total > most && next > first) break;
     }
-    const std::vector<Posting> window = collect(first, last);
-    std::span<const Posting> rest(window);
-    for (; first < last; ++first) {
-      use(static_cast<std::uint32_t>(first), rest.first(counts_[first]));
-      rest = rest.subspan(counts_[first]);
-    }
-  }
+    return Window{first, next};
+  };
+  ordered_pipeline<Window, Window>(
+      threads, next_window,
+      [&](Window& window) {
+        return Window{window.first, window.last, collect(window.first, window.last)};
+      },
+      [&](Window& window) {
+        std::span<const Posting> rest(window.postings);
+        for (std::size_t key = window.first; key < window.last; ++key) {
+          use(static_cast<std::uint32_t>(key), rest.first(counts_[key]));
+          rest = rest.subspan(counts_[key]);
+        }
+      });
 }
 
 // The postings of keys first … last - 1, by key: each goes to the next place of its key.

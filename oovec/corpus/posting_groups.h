@@ -31,9 +31,9 @@ class PostingGroups {
   std::uint32_t count(std::uint32_t key) const { return counts_[key]; }
 
   // Calls use(key, postings) for every key in order, with its postings in the order they were
-  // added.
+  // added. They are collected on `threads` threads.
   using Use = std::function<void(std::uint32_t, std::span<const Posting>)>;
-  void for_each(const Use& use);
+  void for_each(int threads, const Use& use);
 
  private:
   std::vector<Posting> collect(std::size_t first, std::size_t last) const;

@@ -41,25 +41,19 @@ struct Place {
   }
 };
 
-struct SortedBucket {
-  std::vector<char> records;
+std::vector<Place> sort_records(std::string_view rest) {
   std::vector<Place> places;
-};
-
-SortedBucket sort_records(std::vector<char> records) {
-  SortedBucket sorted{std::move(records), {}};
-  std::string_view rest(sorted.records.data(), sorted.records.size());
   while (!rest.empty()) {
     Header header{};
     std::memcpy(&header, rest.data(), sizeof header);
     rest.remove_prefix(sizeof header);
     const std::size_t hits_size = header.hits * sizeof(Hit);
-    sorted.places.push_back(
+    places.push_back(
         {header.priority, rest.substr(0, hits_size), rest.substr(hits_size, header.size)});
     rest.remove_prefix(hits_size + header.size);
   }
-  std::sort(sorted.places.begin(), sorted.places.end());
-  return sorted;
+  std::sort(places.begin(), places.end());
+  return places;
 }
 
 void add_hits(const Place& place, std::vector<Hit>& hits) {
@@ -69,22 +63,44 @@ void add_hits(const Place& place, std::vector<Hit>& hits) {
   std::memcpy(hits.data() + before, place.hits.data(), place.hits.size());
 }
 
-// Equal sentences are one.
-void use_places(std::span<const Place> places,
-                const std::function<void(const StoredSentence&)>& use) {
+// The sentences of a bucket in order, equal ones as one.
+struct SortedBucket {
+  struct Sentence {
+    std::uint64_t priority;
+    std::string_view bytes;  // in `records`
+    std::size_t hits_end;    // in `hits`, where those of the sentence before end
+  };
+  std::vector<char> records;
   std::vector<Hit> hits;
-  while (!places.empty()) {
+  std::vector<Sentence> sentences;
+};
+
+SortedBucket sort_bucket(std::vector<char> records) {
+  SortedBucket bucket{std::move(records), {}, {}};
+  const std::vector<Place> sorted = sort_records({bucket.records.data(), bucket.records.size()});
+  bucket.sentences.reserve(sorted.size());
+  for (std::span<const Place> places(sorted); !places.empty();) {
     const Place& first = places.front();
-    hits.clear();
+    const auto begin = static_cast<std::ptrdiff_t>(bucket.hits.size());
     for (; !places.empty() && places.front().is_same(first); places = places.subspan(1))
-      add_hits(places.front(), hits);
-    std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+      add_hits(places.front(), bucket.hits);
+    std::sort(bucket.hits.begin() + begin, bucket.hits.end(), [](const Hit& a, const Hit& b) {
       return a.target != b.target ? a.target < b.target : a.position < b.position;
     });
-    hits.erase(std::unique(hits.begin(), hits.end(),
-                           [](const Hit& a, const Hit& b) { return a.target == b.target; }),
-               hits.end());
-    use({first.priority, first.bytes, hits});
+    bucket.hits.erase(std::unique(bucket.hits.begin() + begin, bucket.hits.end(),
+                                  [](const Hit& a, const Hit& b) { return a.target == b.target; }),
+                      bucket.hits.end());
+    bucket.sentences.push_back({first.priority, first.bytes, bucket.hits.size()});
+  }
+  return bucket;
+}
+
+void use_bucket(const SortedBucket& bucket, const std::function<void(const StoredSentence&)>& use) {
+  std::size_t begin = 0;
+  for (const SortedBucket::Sentence& sentence : bucket.sentences) {
+    use({sentence.priority, sentence.bytes,
+         std::span(bucket.hits).subspan(begin, sentence.hits_end - begin)});
+    begin = sentence.hits_end;
   }
 }
 
@@ -130,9 +146,9 @@ void SentenceStore::for_each(int threads, const std::function<void(const StoredS
         if (next == buckets_.size()) return std::nullopt;
         return &buckets_[next++];
       },
-      [&](const Bucket*& bucket) { return sort_records(read(*bucket)); },
+      [&](const Bucket*& bucket) { return sort_bucket(read(*bucket)); },
       [&](SortedBucket& bucket) {
-        use_places(bucket.places, use);
+        use_bucket(bucket, use);
         task.advance(bucket.records.size());
       });
 }

@@ -9,6 +9,7 @@
 #include "oovec/base/error.h"
 #include "oovec/corpus/bad_lines.h"
 #include "oovec/io/csv.h"
+#include "oovec/io/json.h"
 #include "oovec/io/lines.h"
 #include "oovec/text/utf8.h"
 
@@ -72,7 +73,8 @@ std::optional<std::string> hint_about_json(std::string_view text, const std::str
     const std::string_view line = cut_line(text);
     if (line.empty()) continue;
     if (line.front() != '{') return std::nullopt;
-    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (find_json_excess(line)) return std::nullopt;
+    const auto json = parse_json(line, name);
     if (!json.is_object()) return std::nullopt;
     if (objects++ > 0) continue;
     for (const auto& [field, value] : json.items())

@@ -83,4 +83,18 @@ std::unique_ptr<Input> memory_input(std::string_view bytes, std::string name) {
   return make_input(memory_source(bytes, std::move(name)));
 }
 
+std::size_t append_from(Input& input, std::size_t size, std::vector<char>& bytes) {
+  constexpr std::size_t first_read = 16 << 10;
+  std::size_t added = 0;
+  for (const std::size_t end : {std::min(size, first_read), size}) {
+    const std::size_t had = bytes.size(), wanted = end - added;
+    bytes.resize(had + wanted);
+    const std::size_t got = input.read(std::span(bytes).subspan(had));
+    bytes.resize(had + got);
+    added += got;
+    if (got < wanted || added == size) break;
+  }
+  return added;
+}
+
 }  // namespace oovec::inline io

@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace oovec::inline io {
 
@@ -48,5 +49,9 @@ class Input {
 
 // The bytes must outlive the input. Compression is recognised as in open_input.
 [[nodiscard]] std::unique_ptr<Input> memory_input(std::string_view bytes, std::string name);
+
+// Appends the next `size` bytes to `bytes`, fewer only at the end, and says how many. Room for all
+// of them is made only once the input turns out to be longer than a few pages.
+std::size_t append_from(Input& input, std::size_t size, std::vector<char>& bytes);
 
 }  // namespace oovec::inline io

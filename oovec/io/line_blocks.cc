@@ -33,11 +33,8 @@ std::optional<LineBlock> LineBlocks::next() {
   std::size_t end = 0;
   while (end == 0) {
     const std::size_t had = block.bytes.size();
-    const std::size_t wanted = had < block_size_ ? block_size_ - had : block_size_;
-    block.bytes.resize(had + wanted);
-    const std::size_t got = at_end_ ? 0 : input_.read({block.bytes.data() + had, wanted});
-    block.bytes.resize(had + got);
-    at_end_ = got < wanted;
+    const std::size_t wanted = had < block_size_ ? block_size_ - had : more_for(had);
+    at_end_ = at_end_ || append_from(input_, wanted, block.bytes) < wanted;
     if (block.bytes.empty()) return std::nullopt;
     end = at_end_ ? block.bytes.size() : find_block_end(block.text());
   }
@@ -45,6 +42,14 @@ std::optional<LineBlock> LineBlocks::next() {
   block.bytes.resize(end);
   offset_ += end;
   return block;
+}
+
+// The end of a long line is looked for in all that there is of it, so twice as much is read each
+// time: then the work grows with the length of the line, not with its square.
+std::size_t LineBlocks::more_for(std::size_t had) const {
+  return long_lines_ == LongLines::cut
+             ? block_size_
+             : std::min(std::max(had, block_size_), max_line + block_size_ - had);
 }
 
 // One past the last line end, or where a long line is cut; 0 if more must be read.

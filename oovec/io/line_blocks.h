@@ -49,6 +49,7 @@ class LineBlocks {
   static constexpr std::size_t max_line = 64 << 20;
 
  private:
+  std::size_t more_for(std::size_t had) const;
   std::size_t find_block_end(std::string_view block) const;
 
   Input& input_;

@@ -34,30 +34,55 @@ std::size_t mappable_size(const Descriptor& file, const std::string& path) {
 
 MappedFile::MappedFile(const std::string& path) : path_(path) {
   // Without O_NONBLOCK, opening a named pipe would wait for its writer.
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file) throw io_error("cannot open " + path, errno);
-  size_ = mappable_size(file, path);
+  file_ = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file_) throw io_error("cannot open " + path, errno);
+  size_ = mappable_size(file_, path);
+  opened_ = version();
   if (size_ == 0) return;  // mmap refuses to map nothing
-  void* const address = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0);
+  void* const address = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, file_.get(), 0);
   if (address == MAP_FAILED) throw io_error("cannot map " + path, errno);
   data_ = static_cast<const std::byte*>(address);
+  guard_ = MapGuard(data_, size_, path);
 }
 
 MappedFile::~MappedFile() {
+  guard_ = {};  // before another mapping can take the place of this one
   if (data_) ::munmap(const_cast<std::byte*>(data_), size_);
 }
 
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : path_(std::move(other.path_)),
+      file_(std::move(other.file_)),
+      opened_(other.opened_),
       data_(std::exchange(other.data_, nullptr)),
-      size_(std::exchange(other.size_, 0)) {}
+      size_(std::exchange(other.size_, 0)),
+      guard_(std::move(other.guard_)) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   MappedFile moved(std::move(other));
   std::swap(path_, moved.path_);
+  std::swap(file_, moved.file_);
+  std::swap(opened_, moved.opened_);
   std::swap(data_, moved.data_);
   std::swap(size_, moved.size_);
+  std::swap(guard_, moved.guard_);
   return *this;
+}
+
+MappedFile::Version MappedFile::version() const {
+  struct stat status {};
+  if (::fstat(file_.get(), &status) != 0) throw io_error("cannot look at " + path_, errno);
+  return {status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_size};
+}
+
+bool MappedFile::may_have_changed() const { return guard_.is_lost() || version() != opened_; }
+
+void MappedFile::check_unchanged() const {
+  check_not_lost();
+  if (may_have_changed())
+    throw Error(
+        ErrorKind::damaged,
+        path_ + ": the file was written to while it was read; try again when it is complete");
 }
 
 void MappedFile::advise(std::span<const std::byte> part, int advice) const {

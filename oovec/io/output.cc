@@ -17,6 +17,7 @@
 #include "oovec/io/descriptor.h"
 #include "oovec/io/gzip.h"
 #include "oovec/io/temporary.h"
+#include "oovec/io/tensor_file.h"
 #include "oovec/io/zstd.h"
 
 namespace oovec::inline io {
@@ -112,6 +113,7 @@ class Output::Impl {
     begin_step();
     encode_buffer();
     if (encoder_) encoder_->finish([this](std::string_view bytes) { write_file(bytes); });
+    TensorFile::check_all_unchanged();  // or what was written may be made of other numbers
     if (temporary_)
       temporary_->replace_target();
     else if (::close(special_.release()) != 0)
@@ -151,6 +153,9 @@ class Output::Impl {
         bytes.remove_prefix(static_cast<std::size_t>(count));
       else if (errno == EAGAIN)
         wait_until_writable(file);
+      else if (errno == EFAULT)  // what is written is mapped, and its file was cut short
+        throw Error(ErrorKind::damaged,
+                    "cannot write " + path_ + ": a file it is made from became shorter meanwhile");
       else if (errno != EINTR)
         throw io_error("cannot write " + path_, errno);
     }

@@ -5,11 +5,7 @@
 namespace oovec::inline io {
 
 std::string_view PeekedInput::peek(std::size_t size) {
-  if (peeked_.size() < size) {
-    const std::size_t had = peeked_.size();
-    peeked_.resize(size);
-    peeked_.resize(had + input_->read(std::span(peeked_).subspan(had)));
-  }
+  if (peeked_.size() < size) append_from(*input_, size - peeked_.size(), peeked_);
   return {peeked_.data(), std::min(size, peeked_.size())};
 }
 

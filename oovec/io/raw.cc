@@ -11,17 +11,21 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/base/wait_check.h"
 #include "oovec/io/descriptor.h"
 
 namespace oovec::inline io {
 namespace {
 
 constexpr std::size_t read_buffer_size = std::size_t{256} << 10;
+constexpr std::size_t least_buffer_size = std::size_t{4} << 10;
+constexpr int check_every = 100;  // milliseconds
 
 class FileSource : public RawSource {
  public:
@@ -63,9 +67,13 @@ class FileSource : public RawSource {
   // Pipes and terminals can keep a reader waiting for ever; false if interrupt() ends the wait.
   bool wait_for_data() {
     std::array<pollfd, 2> events{{{file_.get(), POLLIN, 0}, {wake_.get(), POLLIN, 0}}};
-    while (::poll(events.data(), events.size(), -1) < 0)
-      if (errno != EINTR) fail(errno);
-    return events[1].revents == 0;
+    const std::function<void()>* const check = WaitCheck::current();
+    for (;;) {
+      const int ready = ::poll(events.data(), events.size(), check ? check_every : -1);
+      if (ready > 0) return events[1].revents == 0;
+      if (ready < 0 && errno != EINTR) fail(errno);
+      if (check) (*check)();
+    }
   }
 
   [[noreturn]] void fail(int error_number) const {
@@ -101,8 +109,12 @@ class MemorySource : public RawSource {
 
 }  // namespace
 
+// What is known to be small needs no large buffer; what turns out to be larger is read in more
+// steps.
 RawBytes::RawBytes(std::unique_ptr<RawSource> source)
-    : source_(std::move(source)), buffer_(read_buffer_size) {}
+    : source_(std::move(source)),
+      buffer_(std::clamp(source_->size().value_or(read_buffer_size), least_buffer_size,
+                         read_buffer_size)) {}
 
 // A terminal can go on after its end; once is enough.
 std::size_t RawBytes::read_source(std::span<char> buffer) {
@@ -145,7 +157,9 @@ std::unique_ptr<RawSource> file_source(const std::string& path) {
     if (!copy) throw io_error("cannot read standard input", errno);
     return std::make_unique<FileSource>(std::move(copy), "standard input");
   }
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // Without O_NONBLOCK, opening a named pipe would wait for its writer, and could not be ended;
+  // reading waits, too.
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file) throw io_error("cannot open " + path, errno);
   return std::make_unique<FileSource>(std::move(file), path);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "oovec/base/wait_check.h"
+
 namespace oovec::inline io {
 namespace {
 
@@ -15,7 +17,10 @@ ReadAhead::ReadAhead(RawBytes raw, std::unique_ptr<Decoder> decoder, Compression
     : raw_(std::move(raw)),
       decoder_(std::move(decoder)),
       compression_(compression),
-      thread_([this] { decode_all(); }) {}
+      thread_([this, check = WaitCheck::current()] {
+        const WaitCheck scope(check);
+        decode_all();
+      }) {}
 
 ReadAhead::~ReadAhead() {
   {

@@ -8,6 +8,7 @@
 
 #include "oovec/base/checked.h"
 #include "oovec/base/error.h"
+#include "oovec/io/json.h"
 
 namespace oovec::inline io {
 namespace {
@@ -54,7 +55,7 @@ class HeaderParser {
       throw damaged("the file ends in the middle of its header");
     const std::string_view text(reinterpret_cast<const char*>(file_.data()) + length_size,
                                 header_size);
-    HeaderJson header = HeaderJson::parse(text, nullptr, /*allow_exceptions=*/false);
+    HeaderJson header = parse_json(text, path_ + ", header");
     if (!header.is_object()) throw malformed("the header is not a JSON object");
     result_.data = file_.subspan(length_size + header_size);
     return header;

@@ -1,5 +1,6 @@
 // A temporary file beside the file it is to replace. Until it does, it is removed by whatever comes
-// first: its destructor or discard_all().
+// first: its destructor or discard_all(). What a process leaves that is killed is removed when the
+// same target is written next.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,9 @@
 #include "oovec/io/descriptor.h"
 
 namespace oovec::inline io {
+
+// The file at the end of a chain of symbolic links, whether it is there or not.
+[[nodiscard]] std::string follow_links(std::string path);
 
 class Temporary {
  public:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <mutex>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -38,11 +40,22 @@ Error damaged(const std::string& path, const std::string& what) {
   return Error(ErrorKind::damaged, fmt::format("{}: {}; {}", path, what, remedies.damaged));
 }
 
+std::mutex open_mutex;
+std::set<const TensorFile*> open_files;
+
 }  // namespace
 
-TensorFile::TensorFile(const std::string& path) : map_(path) {
+TensorFile::TensorFile(const std::string& path, Numbers numbers) : map_(path) {
   read_header();
   read_checksums();
+  if (numbers == Numbers::finite) find_floats();
+  const std::lock_guard lock(open_mutex);
+  open_files.insert(this);
+}
+
+TensorFile::~TensorFile() {
+  const std::lock_guard lock(open_mutex);
+  open_files.erase(this);
 }
 
 void TensorFile::read_header() {
@@ -74,8 +87,16 @@ void TensorFile::read_checksums() {
     throw damaged(path(), "the checksums themselves have changed");
   if (all.front() != hash64(header)) throw damaged(path(), "the header has changed");
   checksums_ = all.subspan(1, all.size() - 2);
+  fingerprint_ = hash64(std::as_bytes(checksums_));
   valid_ = std::make_unique<std::atomic<bool>[]>(checksums_.size());
   tensors_.erase(checksums_name);
+}
+
+void TensorFile::find_floats() {
+  for (const auto& [name, tensor] : tensors_)
+    if (!tensor.bytes.empty())
+      floats_.add(name, tensor.type, static_cast<std::size_t>(tensor.bytes.data() - data_.data()),
+                  tensor.bytes.size());
 }
 
 const Tensor& TensorFile::tensor(const std::string& name, std::string_view type) const {
@@ -88,7 +109,7 @@ const Tensor& TensorFile::tensor(const std::string& name, std::string_view type)
   return tensor;
 }
 
-std::uint64_t TensorFile::fingerprint() const { return hash64(std::as_bytes(checksums_)); }
+std::uint64_t TensorFile::fingerprint() const { return fingerprint_; }
 
 void TensorFile::verify_blocks(std::size_t begin, std::size_t end, int threads) const {
   if (end - begin <= few_blocks) map_.will_need(blocks(begin, end));
@@ -112,14 +133,38 @@ std::span<const std::byte> TensorFile::blocks(std::size_t begin, std::size_t end
   return data_.subspan(offset, std::min((end - begin) * block_size, data_.size() - offset));
 }
 
-void TensorFile::verify_block(std::size_t block) const {
-  if (valid_[block].load(std::memory_order_relaxed)) return;
+std::span<const std::byte> TensorFile::check_block(std::size_t block) const {
   const std::span<const std::byte> bytes = blocks(block, block + 1);
   if (hash64(bytes) != checksums_[block]) {
+    map_.check_not_lost();  // says why
     const auto at = static_cast<std::size_t>(bytes.data() - map_.bytes().data());
     throw damaged(path(), fmt::format("bytes {} to {} have changed", at, at + bytes.size() - 1));
   }
+  return bytes;
+}
+
+void TensorFile::verify_block(std::size_t block) const {
+  if (valid_[block].load(std::memory_order_relaxed)) return;
+  const std::span<const std::byte> bytes = check_block(block);
+  if (const std::string* const name = floats_.find_not_finite(block * block_size, bytes))
+    throw malformed(path(), fmt::format("tensor \"{}\" holds a number that is not finite", *name));
   valid_[block].store(true, std::memory_order_relaxed);
+}
+
+void TensorFile::check_unchanged() const {
+  map_.check_not_lost();
+  if (!map_.may_have_changed()) return;
+  if (hash64(std::as_bytes(checksums_)) != fingerprint_)
+    throw damaged(path(), "the file was written over while it was in use");
+  for (std::size_t block = 0; block < checksums_.size(); ++block)
+    if (valid_[block].load(std::memory_order_relaxed)) check_block(block);
+  map_.check_not_lost();
+}
+
+void TensorFile::check_all_unchanged() {
+  check_mappings();
+  const std::lock_guard lock(open_mutex);
+  for (const TensorFile* const file : open_files) file->check_unchanged();
 }
 
 void TensorFileWriter::add(std::string name, Tensor tensor) {
@@ -143,6 +188,14 @@ class Data {
   }
 
   std::size_t size() const { return size_; }
+
+  // The tensors that must be finite.
+  FloatTensors floats() const {
+    FloatTensors floats;
+    for (std::size_t i = 0; i < sources_.size(); ++i)
+      floats.add(sources_[i].name, sources_[i].tensor.type, begins_[i], size_of(sources_[i]));
+    return floats;
+  }
 
   // Block `index`, copied to `buffer` unless it lies in memory as a whole.
   std::span<const std::byte> block(std::size_t index, std::vector<std::byte>& buffer) const {
@@ -186,15 +239,19 @@ std::string make_header(const std::map<std::string, std::string>& metadata, std:
   return safetensors_header(metadata, entries, header_alignment);
 }
 
-// As TensorFile::read_checksums() expects them.
-std::vector<std::uint64_t> make_checksums(const std::string& header, const Data& data,
-                                          int threads) {
+// As TensorFile::read_checksums() expects them. All numbers are checked on the way.
+std::vector<std::uint64_t> make_checksums(const std::string& path, const std::string& header,
+                                          const Data& data, int threads) {
+  const FloatTensors floats = data.floats();
   const std::size_t blocks = blocks_in(data.size());
   std::vector<std::uint64_t> checksums(blocks + 2);
   checksums.front() = hash64(header);
   parallel_for(threads, blocks, [&](std::size_t i) {
     std::vector<std::byte> buffer;
-    checksums[i + 1] = hash64(data.block(i, buffer));
+    const std::span<const std::byte> block = data.block(i, buffer);
+    if (const std::string* const name = floats.find_not_finite(i * block_size, block))
+      throw not_finite_error(fmt::format("{}: tensor \"{}\"", path, *name));
+    checksums[i + 1] = hash64(block);
   });
   checksums.back() =
       hash64(std::as_bytes(std::span<const std::uint64_t>(checksums).first(blocks + 1)));
@@ -212,7 +269,7 @@ void TensorFileWriter::write(const std::string& path, int threads, Progress* pro
   const Data data(sources);
   const std::size_t blocks = blocks_in(data.size());
   const std::string header = make_header(metadata_, blocks + 2, sources);
-  const std::vector<std::uint64_t> checksums = make_checksums(header, data, threads);
+  const std::vector<std::uint64_t> checksums = make_checksums(path, header, data, threads);
 
   ProgressTask task(progress, "writing " + path, data.size());
   Output output(path);

@@ -3,6 +3,7 @@
 // A file is mapped, and opening it reads only the header and the checksums, so it takes the same
 // time whatever the size. The data is cut into blocks of 64 KiB; verify() compares those that hold
 // the bytes asked for with their checksums, each once, and must precede the first use of any byte.
+// No NaN or infinity is written, and verify() lets none through: checksums can be forged.
 // Any reader of safetensors can read these files; docs/formats.md has the details.
 //
 //   TensorFile file("words.oovec");
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "oovec/base/progress.h"
+#include "oovec/io/float_tensors.h"
 #include "oovec/io/map.h"
 #include "oovec/io/safetensors.h"
 
@@ -58,7 +60,12 @@ class TensorFile {
  public:
   static constexpr std::size_t block_size = 64 << 10;
 
-  explicit TensorFile(const std::string& path);
+  // With `any`, verify() lets NaN and infinities through, for who looks for them.
+  enum class Numbers { finite, any };
+  explicit TensorFile(const std::string& path, Numbers numbers = Numbers::finite);
+  ~TensorFile();
+  TensorFile(const TensorFile&) = delete;
+  TensorFile& operator=(const TensorFile&) = delete;
 
   const std::string& path() const { return map_.path(); }
   const std::map<std::string, std::string>& metadata() const { return metadata_; }
@@ -75,7 +82,8 @@ class TensorFile {
   // Tells files apart by what they hold.
   [[nodiscard]] std::uint64_t fingerprint() const;
 
-  // Throws an Error(damaged) unless `part`, which must lie in this file, is as it was written.
+  // Throws an Error(damaged) unless `part`, which must lie in this file, is as it was written, and
+  // an Error(malformed) if a number in it is not finite.
   // Inline, since it is asked of every word and vector in use, and hardly ever finds anything to
   // do.
   void verify(std::span<const std::byte> part, int threads = 1) const {
@@ -90,6 +98,15 @@ class TensorFile {
   // The same for all tensors. Memory does not grow with the file: see release().
   void verify_all(int threads = 1) const;
 
+  // What has been verified may be written over by others while it is in use. Throws an
+  // Error(damaged) if that is so: check_intact() for what is known without asking the system,
+  // check_unchanged() after looking at the file, and at its content if it was written to.
+  void check_intact() const { map_.check_not_lost(); }
+  void check_unchanged() const;
+
+  // check_unchanged() of all files that are open, for who is about to make a result visible.
+  static void check_all_unchanged();
+
   // Lets go of the memory that what has been read takes. It is read again when it is used next, so
   // this may be called at any time; good after a large part that will not be needed soon.
   void release() const { map_.release(map_.bytes()); }
@@ -97,15 +114,19 @@ class TensorFile {
  private:
   void read_header();
   void read_checksums();
+  void find_floats();
   std::span<const std::byte> blocks(std::size_t begin, std::size_t end) const;
   void verify_blocks(std::size_t begin, std::size_t end, int threads) const;
+  std::span<const std::byte> check_block(std::size_t block) const;
   void verify_block(std::size_t block) const;
 
   MappedFile map_;
   std::map<std::string, std::string> metadata_;
   std::map<std::string, Tensor> tensors_;
   std::span<const std::byte> data_;             // all tensors but the checksums
+  FloatTensors floats_;                         // what must be finite in data_
   std::span<const std::uint64_t> checksums_;    // one per block of data_
+  std::uint64_t fingerprint_ = 0;               // of the checksums, when the file was opened
   std::unique_ptr<std::atomic<bool>[]> valid_;  // blocks that have been verified
 };
 

@@ -15,17 +15,23 @@
 namespace oovec::inline model {
 namespace {
 
-// From each of `size` tokens to the nearest target; 0 from the target, and everywhere if there is
-// none. `targets` are places in ascending order.
-std::vector<std::uint32_t> target_distances(std::size_t size,
-                                            std::span<const std::size_t> targets) {
+// From each token to the nearest target; 0 from the target, and everywhere if there is none.
+std::vector<std::uint32_t> target_distances(std::span<const ContextToken> tokens) {
+  const auto size = static_cast<std::uint32_t>(tokens.size());
   std::vector<std::uint32_t> distances(size);
-  if (targets.empty()) return distances;
-  for (std::size_t i = 0; i < size; ++i) {
-    const auto next = std::lower_bound(targets.begin(), targets.end(), i);
-    const std::size_t behind = next == targets.end() ? size : *next - i;
-    const std::size_t before = next == targets.begin() ? size : i - *std::prev(next);
-    distances[i] = static_cast<std::uint32_t>(std::min(before, behind));
+  std::uint32_t distance = size;  // more than any: no target yet
+  for (std::uint32_t i = 0; i < size; ++i) {
+    distance = tokens[i].is_target ? 0 : std::min(distance + 1, size);
+    distances[i] = distance;
+  }
+  if (distance == size) {
+    std::ranges::fill(distances, 0);
+    return distances;
+  }
+  distance = size;
+  for (std::uint32_t i = size; i-- > 0;) {
+    distance = tokens[i].is_target ? 0 : std::min(distance + 1, size);
+    distances[i] = std::min(distances[i], distance);
   }
   return distances;
 }
@@ -52,18 +58,6 @@ void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextEvidence& 
   add(rows, each, evidence);
 }
 
-void WeightedVectors::add(std::span<const NearbyWord> words, ContextEvidence& evidence) const {
-  std::vector<std::uint32_t> rows;
-  std::vector<float> each;
-  rows.reserve(words.size());
-  each.reserve(words.size());
-  for (const NearbyWord& word : words) {
-    rows.push_back(word.row);
-    each.push_back(weight(word));
-  }
-  add(rows, each, evidence);
-}
-
 void WeightedVectors::add(std::span<const std::uint32_t> rows, std::span<const float> each,
                           ContextEvidence& evidence) const {
   if (rows.empty()) return;
@@ -73,22 +67,21 @@ void WeightedVectors::add(std::span<const std::uint32_t> rows, std::span<const f
     total.weight += one;
     evidence.weight += one;
   }
-  add_weighted_rows(values, rows, each, evidence.sum);
   evidence.words += total.words;
   ++evidence.contexts;
-  if (evidence.detail == Detail::totals) return;
-  std::vector<float> sum(vectors->dimension());
+  if (evidence.detail == Detail::totals) return add_weighted_rows(values, rows, each, evidence.sum);
+  const std::span<float> sum = evidence.keep(total);
   add_weighted_rows(values, rows, each, sum);
-  evidence.keep(sum, total);
+  axpy(1, sum, evidence.sum);
 }
 
 void WeightedVectors::add(const ContextTokens& context, ContextEvidence& evidence) const {
   if (positions.empty() && evidence.detail != Detail::words) return add(context.rows, evidence);
   const std::vector<NearbyWord> words = nearby_words(context);
-  if (positions.empty())
-    add(context.rows, evidence);
-  else
-    add(words, evidence);
+  std::vector<float> each;
+  each.reserve(words.size());
+  for (const NearbyWord& word : words) each.push_back(weight(word));
+  add(context.rows, each, evidence);
   if (evidence.detail == Detail::words)
     evidence.nearby.insert(evidence.nearby.end(), words.begin(), words.end());
 }
@@ -112,10 +105,7 @@ std::size_t position_bucket(std::uint32_t distance) {
 }
 
 std::vector<NearbyWord> nearby_words(const ContextTokens& context) {
-  std::vector<std::size_t> targets;
-  for (std::size_t i = 0; i < context.tokens.size(); ++i)
-    if (context.tokens[i].is_target) targets.push_back(i);
-  const std::vector<std::uint32_t> distances = target_distances(context.tokens.size(), targets);
+  const std::vector<std::uint32_t> distances = target_distances(context.tokens);
   std::vector<NearbyWord> words;
   words.reserve(context.rows.size());
   for (std::size_t i = 0; i < distances.size(); ++i)

@@ -75,7 +75,6 @@ struct WeightedVectors {
   void add(std::span<const std::uint32_t> rows, ContextEvidence& evidence) const;
 
  private:
-  void add(std::span<const NearbyWord> words, ContextEvidence& evidence) const;
   void add(std::span<const std::uint32_t> rows, std::span<const float> each,
            ContextEvidence& evidence) const;
 };

@@ -17,10 +17,10 @@ void ContextEvidence::clear() {
   nearby.clear();
 }
 
-void ContextEvidence::keep(std::span<const float> values, const ContextTotal& total) {
-  if (total.words == 0) return;
-  sums.insert(sums.end(), values.begin(), values.end());
+std::span<float> ContextEvidence::keep(const ContextTotal& total) {
+  sums.resize(sums.size() + sum.size());
   totals.push_back(total);
+  return std::span(sums).last(sum.size());
 }
 
 void ContextEvidence::mean(std::span<float> mean) const {

@@ -67,8 +67,8 @@ struct ContextEvidence {
   [[nodiscard]] bool empty() const { return weight <= 0; }
   void clear();
 
-  // Keeps one context beside the total, which must hold it already; `values` is its Σ weight·e.
-  void keep(std::span<const float> values, const ContextTotal& total);
+  // Keeps one context beside the total, and returns where its Σ weight·e goes: k zeros.
+  [[nodiscard]] std::span<float> keep(const ContextTotal& total);
 
   // v_context; not of empty evidence.
   void mean(std::span<float> mean) const;

@@ -1,6 +1,7 @@
 #include "oovec/model/inference_output.h"
 
 #include <array>
+#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ void append_number(float number, std::string& text) {
 
 void append_field(std::string_view name, std::optional<float> number, std::string& text) {
   text.append(",\"").append(name).append("\":");
-  if (number)
+  if (number && std::isfinite(*number))
     append_number(*number, text);
   else
     text += "null";

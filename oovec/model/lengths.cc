@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstddef>
 
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
 #include "oovec/base/statistics.h"
 
@@ -25,6 +28,16 @@ double typical_length(const Embeddings& vectors) {
     if (const double length = length_of(vectors.row(row)); length > 0) lengths.push_back(length);
   const auto described = describe_lengths(std::move(lengths));
   return described ? described->median : 0;
+}
+
+void check_length_for_steps(const Embeddings& vectors) {
+  constexpr double shortest = 1e-6, longest = 1e6;
+  const double length = typical_length(vectors);
+  if (length == 0 || (length >= shortest && length <= longest)) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("a typical vector has length {:.3g}, which training step by step cannot "
+                          "learn; multiply all vectors by a constant that makes it about 1",
+                          length));
 }
 
 void set_length(double length, std::span<float> vector) {

@@ -20,6 +20,10 @@ namespace oovec::inline model {
 // The median length of the 512 rows around that rank, zeros left out; 0 if there is nothing else.
 [[nodiscard]] double typical_length(const Embeddings& vectors);
 
+// Throws Error(usage) for vectors so long or short that steps of a learning rate never come near
+// them.
+void check_length_for_steps(const Embeddings& vectors);
+
 // Gives the vector this length. One without a direction stays as it is, and so does any vector if
 // the length is 0.
 void set_length(double length, std::span<float> vector);

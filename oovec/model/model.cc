@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "oovec/base/finite.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/composer.h"
 #include "oovec/model/lengths.h"
@@ -49,6 +50,11 @@ std::optional<bool> Model::has_learned_from(std::string_view word) const {
   return row && parts_.targets[*row];
 }
 
+void Model::check_intact() const {
+  parts_.vectors->check_intact();
+  parts_.ngrams->check_intact();
+}
+
 // What composing needs and leaves.
 struct Model::Composing {
   explicit Composing(std::size_t dimension) : composed(dimension) {}
@@ -85,6 +91,8 @@ std::optional<std::vector<float>> Model::infer_vector(std::string_view word,
   Composing work(dimension());
   if (!compose(form, contexts, work)) return std::nullopt;
   set_length(length_, work.composed.vector);
+  check_intact();
+  if (!all_finite(work.composed.vector)) return std::nullopt;  // of numbers that are too large
   return std::move(work.composed.vector);
 }
 
@@ -107,6 +115,7 @@ std::optional<Inference> Model::infer(const FormEvidence& form,
   result.confidence = parts_.confidence.of(result);
   for (std::vector<float>* vector : {&result.vector, &result.form, &result.context})
     set_length(length_, *vector);
+  check_intact();
   return result;
 }
 

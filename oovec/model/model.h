@@ -110,6 +110,7 @@ class Model : public Inferrer {
 
   [[nodiscard]] bool compose(const FormEvidence& form, const ContextEvidence& contexts,
                              Composing& work) const;
+  void check_intact() const;
 
   ModelParts parts_;
   std::shared_ptr<const Composer<float>> composer_;

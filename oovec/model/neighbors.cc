@@ -16,7 +16,7 @@ Neighborhoods find_neighbors(const Model& model, std::string_view word, const In
   std::vector<float> queries;  // one after the other, so that all are searched at once
   std::vector<std::optional<Neighborhood>*> answers;
   for (const auto& [vector, answer] : kinds) {
-    if (!(squared_norm(*vector) > 0)) continue;
+    if (!(length_of(*vector) > 0)) continue;
     queries.insert(queries.end(), vector->begin(), vector->end());
     answers.push_back(answer);
   }

@@ -158,9 +158,13 @@ Rows rows_of(const Embeddings& vectors, int threads, std::size_t begin, std::siz
   const std::size_t dimension = vectors.dimension();
   if (vectors.row_type() == RowType::float32)
     return {vectors.values(threads).subspan(begin * dimension, (end - begin) * dimension),
-            dimension};
+            dimension,
+            nullptr,
+            0,
+            0,
+            &vectors};
   vectors.verify_rows(threads);
-  return {{}, dimension, &vectors, begin, end - begin};
+  return {{}, dimension, &vectors, begin, end - begin, &vectors};
 }
 
 std::vector<std::vector<Neighbor>> nearest(const Rows& rows, std::span<const float> queries,
@@ -185,6 +189,7 @@ std::vector<std::vector<Neighbor>> nearest(const Rows& rows, std::span<const flo
     for (std::size_t query = 0; query < batch.size(); ++query)
       found[first_query + query] = merge(candidates, query, k);
   });
+  if (rows.vectors) rows.vectors->check_intact();
   return found;
 }
 
@@ -220,6 +225,7 @@ std::vector<std::size_t> ranks(const Rows& rows, std::span<const float> queries,
       for (std::size_t query = 0; query < batch.size(); ++query)
         ranks[first_query + query] += counts[query];
   });
+  if (rows.vectors) rows.vectors->check_intact();
   return ranks;
 }
 

@@ -32,6 +32,9 @@ struct Rows {
   std::size_t first = 0;
   std::size_t count = 0;
 
+  // If set, the vectors that the rows are of.
+  const Embeddings* vectors = nullptr;
+
   std::size_t size() const { return packed ? count : values.size() / dimension; }
 };
 

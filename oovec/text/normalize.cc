@@ -140,6 +140,8 @@ std::string normal_word(std::string_view word, Casing casing) {
   if (const auto at = find_invalid_utf8(word))
     throw Error(ErrorKind::malformed,
                 fmt::format("the word is not UTF-8 (byte {}); convert it to UTF-8", *at + 1));
+  if (word.find('\0') != word.npos)
+    throw Error(ErrorKind::malformed, "the word has a NUL character, which no word has");
   std::string normal = normal_form(word, casing);
   if (normal.empty()) throw Error(ErrorKind::usage, "the word is empty; give one");
   return normal;

@@ -42,8 +42,8 @@ void to_lower(std::string_view word, std::string& lowered, Casing casing = Casin
 [[nodiscard]] std::string normal_form(std::string_view word, Casing casing);
 
 // The word as models know words: its normal form, lower-cased if their text is
-// (TokenizerOptions::casing()). Throws Error(malformed) unless it is UTF-8, Error(usage) if nothing
-// is left.
+// (TokenizerOptions::casing()). Throws Error(malformed) unless it is UTF-8 without NUL,
+// Error(usage) if nothing is left.
 [[nodiscard]] std::string normal_word(std::string_view word, Casing casing);
 
 // Whether lower-casing changes the word. Bytes that are not UTF-8 have no case.

@@ -5,6 +5,7 @@
 #include <unicode/utext.h>
 
 #include "oovec/text/characters.h"
+#include "oovec/text/forking.h"
 #include "oovec/text/icu.h"
 
 namespace oovec::inline text {
@@ -77,6 +78,7 @@ const std::vector<Stretch>& WordSegmenter::segment(std::string_view text) {
 }
 
 void WordSegmenter::segment_part(std::string_view text, std::size_t begin, std::size_t end) {
+  const ForkGuard guard;  // dictionaries are behind a lock of ICU
   UErrorCode status = U_ZERO_ERROR;
   if (!iterator_) iterator_.reset(ubrk_open(UBRK_WORD, "", nullptr, 0, &status));
   check_icu(status, "find words");

@@ -12,7 +12,6 @@ namespace {
 
 using Metadata = std::map<std::string, std::string>;
 
-constexpr const char* format_name = "oovec-checkpoint";
 constexpr const char* format_version = "2";
 
 // What tensors and metadata of a candidate begin with.
@@ -110,7 +109,7 @@ void check_identity(const TensorFile& file, const Metadata& identity) {
 
 void write_checkpoint(const std::string& path, const Metadata& identity,
                       const Checkpoint& checkpoint, std::deque<Learner>& learners) {
-  Metadata metadata = {{"format", format_name}, {"version", format_version}};
+  Metadata metadata = {{"format", checkpoint_format}, {"version", format_version}};
   add_identity(identity, metadata);
   FieldWriter fields(metadata);
   visit_checkpoint(checkpoint, fields);
@@ -119,11 +118,26 @@ void write_checkpoint(const std::string& path, const Metadata& identity,
   writer.write(path, 1, nullptr);
 }
 
+void refuse_other_checkpoint(const TensorFile& file, const std::string& wanted) {
+  const auto found = file.metadata().find("format");
+  if (found == file.metadata().end() || found->second == wanted) return;
+  const bool solved = found->second == solver_checkpoint_format;
+  if (!solved && found->second != checkpoint_format) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("{} is the checkpoint of {}; resume with the `model` that it was begun "
+                          "with, or {}",
+                          file.path(),
+                          solved ? "the model balanced, which is solved for"
+                                 : "a model that learns by epochs, such as gated",
+                          checkpoint_remedy));
+}
+
 Checkpoint read_checkpoint(const std::string& path, const Metadata& identity,
                            std::deque<Learner>& learners) {
   const TensorFile file(path);
   const MetadataReader metadata(file, checkpoint_remedy);
-  metadata.check_format(format_name, format_version, "a checkpoint");
+  refuse_other_checkpoint(file, checkpoint_format);
+  metadata.check_format(checkpoint_format, format_version, "a checkpoint");
   check_identity(file, identity);
   Checkpoint checkpoint(learners.size());
   FieldReader fields(file, metadata);

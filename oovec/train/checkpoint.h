@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "oovec/io/tensor_file.h"
 #include "oovec/train/learner.h"
 #include "oovec/train/monitor.h"
 
@@ -23,6 +24,12 @@ struct Checkpoint {
 };
 
 constexpr const char* checkpoint_remedy = "remove it to begin anew";
+
+inline constexpr const char* checkpoint_format = "oovec-checkpoint";     // of learning by epochs
+inline constexpr const char* solver_checkpoint_format = "oovec-solver";  // of solving
+
+// Throws Error(usage) if the file is a checkpoint of the other kind.
+void refuse_other_checkpoint(const TensorFile& file, const std::string& wanted);
 
 // Writes an identity into the metadata of a checkpoint, and throws Error(usage) that names the
 // difference if a file's is another.

@@ -85,8 +85,11 @@ void check_options_used(const TrainOptions& options) {
   TrainOptions defaults;
   defaults.model = model;
   const auto usual = option_texts(resolve(defaults));
+  const auto is_given = [&](const std::string& name) {
+    return std::ranges::find(options.given, name) != options.given.end();
+  };
   for (const auto& [name, text] : option_texts(resolved))
-    if (!has_use(model, name) && text != usual.at(name))
+    if (!has_use(model, name) && (text != usual.at(name) || is_given(name)))
       throw Error(ErrorKind::usage,
                   fmt::format("`{}` has no effect on the model {}; leave it out, or choose another "
                               "`model`",

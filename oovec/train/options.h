@@ -72,6 +72,7 @@ struct TrainOptions {
   int threads = 0;
 
   std::vector<std::string> excluded;  // words that must not be targets (vectors/word_list.h)
+  std::vector<std::string> given;     // names of options that were set, be it to their defaults
   OpenScorers dev;                    // development sets, if any: the best epoch is kept
   WriteModelOptions write;
   bool resume = false;  // go on from the checkpoint, if there is one

@@ -133,7 +133,7 @@ void SentenceSums::add(std::uint32_t word, std::span<const std::uint32_t> contex
   for (const std::uint32_t& context : contexts) {
     one.clear();
     add_total(word, {&context, 1}, one);
-    evidence.keep(one.sum, {one.weight, one.words});
+    if (one.words > 0) std::ranges::copy(one.sum, evidence.keep({one.weight, one.words}).begin());
   }
 }
 

@@ -12,7 +12,6 @@
 namespace oovec::inline train {
 namespace {
 
-constexpr const char* solver_format = "oovec-solver";
 constexpr const char* solver_format_version = "1";
 
 }  // namespace
@@ -42,7 +41,7 @@ void SolverState::set_group(std::size_t group, const FormRidge::Rows& rows) {
 void write_solver_checkpoint(const std::string& path,
                              const std::map<std::string, std::string>& identity,
                              const SolverState& state) {
-  std::map<std::string, std::string> metadata = {{"format", solver_format},
+  std::map<std::string, std::string> metadata = {{"format", solver_checkpoint_format},
                                                  {"version", solver_format_version},
                                                  {"ridge", fmt::format("{}", state.ridge)}};
   add_identity(identity, metadata);
@@ -58,7 +57,9 @@ void read_solver_checkpoint(const std::string& path,
                             SolverState& state) {
   const TensorFile file(path);
   const MetadataReader metadata(file, checkpoint_remedy);
-  metadata.check_format(solver_format, solver_format_version, "a checkpoint of this kind of model");
+  refuse_other_checkpoint(file, solver_checkpoint_format);
+  metadata.check_format(solver_checkpoint_format, solver_format_version,
+                        "a checkpoint of this kind of model");
   check_identity(file, identity);
   metadata.number("ridge", state.ridge);
   if (!(state.ridge >= 0) || !std::isfinite(state.ridge)) metadata.refuse("ridge");

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "oovec/base/hash.h"
+#include "oovec/model/composer.h"
+#include "oovec/model/lengths.h"
 #include "oovec/train/calibrate.h"
 
 namespace oovec::inline train {
@@ -30,6 +32,7 @@ Training::Training(std::shared_ptr<const Embeddings> vectors, const ContextIndex
       positions_(position_weights(options_)),
       identity_(describe(options_)) {
   for (const Candidate& candidate : candidates) {
+    if (!is_solved(candidate.model)) check_length_for_steps(*vectors_);
     const auto composer = make_composer<float>(candidate.model, vectors_->dimension());
     detail_ = std::max(detail_, composer->detail());
   }

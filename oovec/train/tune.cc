@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "oovec/base/error.h"
+#include "oovec/io/check_outputs.h"
 #include "oovec/train/contest.h"
 #include "oovec/train/hints.h"
 #include "oovec/train/loop.h"
@@ -135,6 +136,7 @@ TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& 
   if (!options.dev)
     throw Error(ErrorKind::usage, "tuning needs development data to score on: name some");
   if (candidates.empty()) throw Error(ErrorKind::usage, "nothing to choose from: name candidates");
+  check_writable({output});  // before hours of work
   return Search(std::move(vectors), index, output, candidates, options).run();
 }
 

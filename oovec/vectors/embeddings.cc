@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 #include "oovec/io/tensor_file.h"
+#include "oovec/text/utf8.h"
 #include "oovec/vectors/packed_rows.h"
 #include "oovec/vectors/subwords.h"
 
@@ -32,6 +36,15 @@ Embeddings::Embeddings(std::shared_ptr<const TensorFile> file, VocabularyView wo
   words_.file = file_.get();
 }
 
+std::string_view Embeddings::word(std::size_t row) const {
+  const std::string_view word = words_.word(row);
+  if (file_ && find_invalid_utf8(word))
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: word {} is not UTF-8; write the file again from its source",
+                            file_->path(), row + 1));
+  return word;
+}
+
 std::span<const float> Embeddings::row(std::size_t row) const {
   if (packed_) return packed_->row(row);
   const std::span<const float> values = values_.subspan(row * dimension_, dimension_);
@@ -41,6 +54,10 @@ std::span<const float> Embeddings::row(std::size_t row) const {
 
 void Embeddings::verify(int threads) const {
   if (file_) file_->verify_all(threads);
+}
+
+void Embeddings::check_intact() const {
+  if (file_) file_->check_intact();
 }
 
 void Embeddings::verify_rows(int threads) const {

@@ -50,7 +50,8 @@ class Embeddings {
   std::size_t size() const { return words_.size(); }
   std::size_t dimension() const { return dimension_; }
 
-  std::string_view word(std::size_t row) const { return words_.word(row); }
+  // Always UTF-8: of a mapped file, which can be forged, an Error(malformed) if it is not.
+  std::string_view word(std::size_t row) const;
   [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const {
     return words_.find(word);
   }
@@ -62,6 +63,10 @@ class Embeddings {
 
   // Checks every byte of a mapped file: throws an Error(damaged) unless all are as written.
   void verify(int threads = 0) const;
+
+  // Throws an Error(damaged) if the file is known to have been cut short while it is mapped: to be
+  // called before what was computed of its numbers is let out.
+  void check_intact() const;
 
   // The whole matrix. Mapped files are verified first, on `threads` threads, so that inner loops
   // need not check: an Error(damaged) instead of a wrong number. Packed rows are all decoded.

@@ -68,6 +68,8 @@ class ModelReader {
   bool read_quantised(const Dictionary& dictionary);
   std::vector<std::uint32_t> read_word_rows(const Dictionary& dictionary, RowCollector& rows);
   Matrix read_ngram_rows(std::uint64_t count, RowCollector& rows);
+  FastTextSubwords::Decode coded_ngram_rows(std::uint64_t count, RowCollector& rows);
+  void check_ngram_row(std::uint64_t row, std::span<float> values, RowCollector& rows);
   bool pass_matrix(std::uint64_t rows, std::size_t columns);
   void read_output_matrix(const Arguments& arguments, const Dictionary& dictionary,
                           ProblemLog& log);
@@ -211,22 +213,42 @@ std::vector<std::uint32_t> ModelReader::read_word_rows(const Dictionary& diction
   return kept;
 }
 
+void ModelReader::check_ngram_row(std::uint64_t row, std::span<float> values, RowCollector& rows) {
+  const auto bad = find_not_finite(values);
+  if (!bad) return;
+  const std::uint64_t offset = quantised_ ? in_.last() : in_.last() + *bad * sizeof(float);
+  rows.log().add({ProblemKind::not_finite, 0, offset,
+                  fmt::format("number {} of n-gram row {} is {}", *bad + 1, row, values[*bad]),
+                  "the row is set to zero"});
+  std::ranges::fill(values, 0.0F);
+}
+
 Matrix ModelReader::read_ngram_rows(std::uint64_t count, RowCollector& rows) {
   Matrix ngrams(rows.dimension());
   std::vector<float> values(rows.dimension());
   for (std::uint64_t i = 0; i < count; ++i) {
     next_row(values, "the n-grams' part of the input matrix");
-    if (const auto bad = find_not_finite(values)) {
-      const std::uint64_t offset = quantised_ ? in_.last() : in_.last() + *bad * sizeof(float);
-      rows.log().add({ProblemKind::not_finite, 0, offset,
-                      fmt::format("number {} of n-gram row {} is {}", *bad + 1, i, values[*bad]),
-                      "the row is set to zero"});
-      std::fill(values.begin(), values.end(), 0.0F);
-    }
+    check_ngram_row(i, values, rows);
     ngrams.append(values);
   }
   ngrams.shrink_to_fit();
   return ngrams;
+}
+
+// A code of one byte can stand for any number of floats, so the rows stay as they are.
+FastTextSubwords::Decode ModelReader::coded_ngram_rows(std::uint64_t count, RowCollector& rows) {
+  std::vector<float> values(rows.dimension());
+  const std::size_t first = next_row_;
+  const bool is_finite = input_matrix_.is_finite();
+  for (std::uint64_t i = 0; !is_finite && i < count; ++i) {
+    next_row(values, "the n-grams' part of the input matrix");
+    check_ngram_row(i, values, rows);
+  }
+  auto matrix = std::make_shared<const QuantisedMatrix>(std::move(input_matrix_));
+  return [matrix, first, is_finite](std::size_t row, std::span<float> decoded) {
+    matrix->decode(first + row, decoded);
+    if (!is_finite && !all_finite(decoded)) std::ranges::fill(decoded, 0.0F);
+  };
 }
 
 // For numbers that have no part in the vectors: true if they are there, which is all that matters.
@@ -283,8 +305,13 @@ ReadResult ModelReader::read() {
   std::shared_ptr<const FastTextSubwords> subwords;
   if (arguments.lengths.max > 0 && ngrams > 0) {
     dictionary.kept.buckets = dictionary.pruned ? arguments.buckets : 0;
-    subwords = std::make_shared<FastTextSubwords>(
-        in_.name(), arguments.lengths, read_ngram_rows(ngrams, rows), std::move(dictionary.kept));
+    if (quantised_)
+      subwords = std::make_shared<FastTextSubwords>(
+          in_.name(), arguments.lengths, coded_ngram_rows(ngrams, rows), ngrams,
+          arguments.dimension, std::move(dictionary.kept));
+    else
+      subwords = std::make_shared<FastTextSubwords>(
+          in_.name(), arguments.lengths, read_ngram_rows(ngrams, rows), std::move(dictionary.kept));
   } else if (!quantised_ && !pass_matrix(ngrams, arguments.dimension)) {
     in_.cut_short("the input matrix");
   }

@@ -4,6 +4,10 @@
 #include <limits>
 #include <numeric>
 
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/io/output.h"
 #include "oovec/vectors/fasttext_format.h"
 
@@ -40,6 +44,7 @@ class Writer {
     number(static_cast<std::int64_t>(columns));
     for (std::size_t i = 0; i < rows; ++i) {
       const std::span<const float> values = row(i);
+      if (!all_finite(values)) throw not_finite_error(fmt::format("{}: row {}", output_.path(), i));
       bytes({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
     }
   }

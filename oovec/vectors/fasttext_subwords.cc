@@ -52,8 +52,8 @@ void for_each_subword(std::string_view word, SubwordLengths lengths,
 
 std::size_t FastTextSubwords::average(std::string_view word, std::span<float> sum,
                                       std::size_t count) const {
-  const float* const matrix = ngrams_.values().data();
-  const std::size_t buckets = pruned() ? kept_.buckets : ngrams_.rows();
+  std::vector<float> decoded(decode_ ? sum.size() : 0);
+  const std::size_t buckets = pruned() ? kept_.buckets : rows();
   const auto add_row = [&](std::uint32_t hash) {
     std::size_t place = hash % buckets;
     if (pruned()) {
@@ -61,7 +61,9 @@ std::size_t FastTextSubwords::average(std::string_view word, std::span<float> su
       if (found == kept_.rows.end()) return;
       place = found->second;
     }
-    const float* const row = matrix + place * sum.size();
+    if (decode_) decode_(place, decoded);
+    const float* const row =
+        decode_ ? decoded.data() : ngrams_.values().data() + place * sum.size();
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += row[i];
     ++count;
   };
@@ -77,6 +79,17 @@ std::size_t FastTextSubwords::average(std::string_view word, std::span<float> su
                     "the model is damaged",
                     file_, word));
   return count;
+}
+
+const Matrix& FastTextSubwords::ngrams() const {
+  std::call_once(decoded_, [&] {
+    std::vector<float> values(ngrams_.columns());
+    for (std::size_t row = 0; decode_ && row < coded_rows_; ++row) {
+      decode_(row, values);
+      ngrams_.append(values);
+    }
+  });
+  return ngrams_;
 }
 
 std::optional<std::vector<float>> FastTextSubwords::vector_of(std::string_view word) const {

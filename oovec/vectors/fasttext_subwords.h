@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,6 +48,18 @@ class FastTextSubwords : public Subwords {
         ngrams_(std::move(ngrams)),
         kept_(std::move(kept)) {}
 
+  // The same for rows that are decoded when they are asked for, so that memory does not grow with
+  // what a few bytes of a quantised model announce. decode(row, numbers) must give finite numbers.
+  using Decode = std::function<void(std::size_t, std::span<float>)>;
+  FastTextSubwords(std::string file, SubwordLengths lengths, Decode decode, std::size_t rows,
+                   std::size_t dimension, Kept kept)
+      : file_(std::move(file)),
+        lengths_(lengths),
+        ngrams_(dimension),
+        decode_(std::move(decode)),
+        coded_rows_(rows),
+        kept_(std::move(kept)) {}
+
   [[nodiscard]] std::optional<std::vector<float>> vector_of(std::string_view word) const override;
 
   // Turns the sum of `count` vectors into their mean with the vectors of the word's n-grams, taken
@@ -54,13 +67,18 @@ class FastTextSubwords : public Subwords {
   std::size_t average(std::string_view word, std::span<float> sum, std::size_t count) const;
 
   SubwordLengths lengths() const { return lengths_; }
-  const Matrix& ngrams() const { return ngrams_; }
+  const Matrix& ngrams() const;  // all of them, decoded
   bool pruned() const { return kept_.buckets != 0; }
 
  private:
   std::string file_;
   SubwordLengths lengths_;
-  Matrix ngrams_;
+  std::size_t rows() const { return decode_ ? coded_rows_ : ngrams_.rows(); }
+
+  mutable Matrix ngrams_;
+  Decode decode_;  // if set, gives the rows
+  std::size_t coded_rows_ = 0;
+  mutable std::once_flag decoded_;
   Kept kept_;
 };
 

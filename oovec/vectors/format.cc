@@ -1,12 +1,15 @@
 #include "oovec/vectors/format.h"
 
+#include <array>
 #include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
 #include "oovec/io/output.h"
+#include "oovec/text/utf8.h"
 #include "oovec/vectors/reader.h"
 #include "oovec/vectors/text_row.h"
 #include "oovec/vectors/writer.h"
@@ -63,6 +66,29 @@ bool is_text(VectorFormat format) {
 
 VectorFormat format_of(PeekedInput& input, const ReadOptions& options) {
   return options.format == VectorFormat::automatic ? recognise_format(input) : options.format;
+}
+
+// A file of text under such a name would be taken for what it is not.
+void refuse_foreign_name(std::string_view path) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> foreign = {
+      {{".fifu", "finalfusion"},
+       {".ftz", "fastText's quantised models"},
+       {".kv", "gensim's KeyedVectors"},
+       {".model", "gensim's models"},
+       {".npy", "NumPy"},
+       {".npz", "NumPy"},
+       {".pt", "PyTorch"},
+       {".parquet", "Parquet"},
+       {".h5", "HDF5"},
+       {".pkl", "Python's pickle"},
+       {".ctx", "indexes of contexts"}}};
+  const std::string_view name = without_compression_suffix(path);
+  for (const auto& [suffix, format] : foreign)
+    if (name.ends_with(suffix))
+      throw Error(ErrorKind::usage,
+                  fmt::format("{}: the suffix {} is that of {}, which is not written here; choose "
+                              "another name, or say what to write with `format`",
+                              path, suffix, format));
 }
 
 // The rows whose words the format can hold. The others are left out or an error, as asked.
@@ -172,8 +198,9 @@ bool can_hold(VectorFormat format, std::string_view word) {
       return text_can_hold(word);
     case VectorFormat::word2vec_binary:
       return word2vec_binary_can_hold(word);
-    case VectorFormat::native:
     case VectorFormat::jsonl:
+      return !find_invalid_utf8(word);
+    case VectorFormat::native:
     case VectorFormat::model2vec:
       return true;
     case VectorFormat::fasttext_bin:  // is not written
@@ -227,6 +254,7 @@ void write_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat form
 }
 
 VectorFormat format_for_name(std::string_view path, VectorFormat otherwise) {
+  refuse_foreign_name(path);
   path = without_compression_suffix(path);
   if (path.ends_with(".vec")) return VectorFormat::fasttext_vec;
   if (path.ends_with(".bin")) return VectorFormat::word2vec_binary;

@@ -1,6 +1,9 @@
 #include "oovec/vectors/mapped.h"
 
+#include <fmt/format.h>
+
 #include "oovec/base/error.h"
+#include "oovec/vectors/limits.h"
 
 namespace oovec::inline vectors {
 namespace {
@@ -47,10 +50,14 @@ Embeddings map_embeddings(std::shared_ptr<const TensorFile> file, const TensorNa
   const std::vector<std::uint64_t>& shape = vectors.shape;
   std::span<const float> scales;
   if (type == RowType::int8) scales = file->tensor<float>(names.vectors + scales_suffix);
-  if (shape.size() != 2 || shape[1] == 0 || words.offsets.empty() || shape[0] != words.size() ||
+  if (shape.size() != 2 || shape[1] == 0 || shape[1] > max_dimension || shape[0] > max_words ||
+      words.offsets.empty() || shape[0] != words.size() ||
       (type == RowType::int8 && scales.size() != shape[0]) ||
       !is_power_of_two(words.slots.size()) || words.slots.size() <= words.size())
-    throw Error(ErrorKind::malformed, file->path() + ": the tensors do not fit each other");
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: the tensors do not fit each other, or are no matrix of at most {} "
+                            "words and {} columns",
+                            file->path(), max_words, max_dimension));
   const std::size_t dimension = shape[1];
   if (type == RowType::float32) {
     const auto values = file->tensor<float>(names.vectors);

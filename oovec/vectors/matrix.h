@@ -16,6 +16,10 @@ class Matrix {
   // Appends whole rows: values.size() must be a multiple of columns().
   void append(std::span<const float> values);
 
+  // Makes room for that many rows, and has the system provide its pages now, on `threads` threads:
+  // one by one, when they are first written to, they cost more than what is written.
+  void reserve_rows(std::size_t rows, int threads);
+
   // Gives memory beyond the last row back to the system.
   void shrink_to_fit();
 

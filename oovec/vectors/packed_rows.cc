@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <thread>
 
@@ -9,6 +10,7 @@
 
 #include "oovec/base/bfloat16.h"
 #include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/base/float16.h"
 #include "oovec/base/parallel.h"
 #include "oovec/base/unpack.h"
@@ -18,6 +20,7 @@ namespace {
 
 constexpr std::size_t rows_per_task = 1024;
 constexpr float largest_byte = 127;
+constexpr float largest_scale = std::numeric_limits<float>::max() / 128;
 
 std::size_t bytes_per_number(RowType type) {
   switch (type) {
@@ -100,11 +103,11 @@ std::span<const float> PackedRows::row(std::size_t row) const {
       const std::size_t size = dimension_ * bytes_per_number(type_);
       file_->verify(bytes_.subspan(row * size, size));
       if (!scales_.empty()) file_->verify(std::as_bytes(scales_.subspan(row, 1)));
+      decode_row(row, {floats_.get() + row * dimension_, dimension_});
     } catch (...) {
       state.store(State::packed);
       throw;
     }
-    decode_row(row, {floats_.get() + row * dimension_, dimension_});
     state.store(State::kept, std::memory_order_release);
   }
   return place;
@@ -132,8 +135,14 @@ void PackedRows::decode_row(std::size_t row, std::span<float> floats) const {
     case RowType::bfloat16:
       return unpack_bfloat16(halves(), floats);
     case RowType::int8:
-      return unpack_int8({reinterpret_cast<const std::int8_t*>(begin), dimension_}, scales_[row],
-                         floats);
+      unpack_int8({reinterpret_cast<const std::int8_t*>(begin), dimension_}, scales_[row], floats);
+      // Only scales that nobody needs can make numbers too large.
+      if (std::fabs(scales_[row]) > largest_scale && !all_finite(floats))
+        throw Error(
+            ErrorKind::malformed,
+            fmt::format("{}: the scale of row {}, {}, is too large; convert the vectors again",
+                        file_->path(), row + 1, scales_[row]));
+      return;
     case RowType::float32:
       break;
   }

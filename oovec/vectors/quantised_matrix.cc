@@ -1,12 +1,14 @@
 #include "oovec/vectors/quantised_matrix.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/vectors/field_reader.h"
 
 namespace oovec::inline vectors {
@@ -70,6 +72,16 @@ QuantisedMatrix read_quantised_matrix(FieldReader& in, const char* which, std::u
     read_quantiser(in, which, 1, 1, matrix.norms);
   }
   return matrix;
+}
+
+bool QuantisedMatrix::is_finite() const {
+  const auto largest = [](std::span<const float> values) {
+    float most = 0;
+    for (const float value : values) most = std::max(most, std::fabs(value));
+    return most;
+  };
+  return all_finite(centroids) && all_finite(norms) &&
+         std::isfinite(largest(centroids) * (norms.empty() ? 1 : largest(norms)));
 }
 
 void QuantisedMatrix::decode(std::size_t row, std::span<float> values) const {

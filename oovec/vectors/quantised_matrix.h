@@ -22,6 +22,9 @@ struct QuantisedMatrix {
 
   std::size_t groups() const { return (columns + group - 1) / group; }
 
+  // True if no row can hold a number that is not finite.
+  bool is_finite() const;
+
   // The row as fastText adds it to a sum.
   void decode(std::size_t row, std::span<float> values) const;
 };

@@ -13,17 +13,12 @@
 #include "oovec/io/input.h"
 #include "oovec/io/peeked_input.h"
 #include "oovec/vectors/format.h"
+#include "oovec/vectors/limits.h"
 #include "oovec/vectors/matrix.h"
 #include "oovec/vectors/report.h"
 #include "oovec/vectors/vocabulary.h"
 
 namespace oovec::inline vectors {
-
-// No known embedding comes near; a larger number is a sign of a damaged or foreign file.
-inline constexpr std::uint64_t max_dimension = 1 << 20;
-
-// The same for a word, in bytes. It bounds how far binary formats are searched for a word's end.
-inline constexpr std::size_t max_word_size = 64 << 10;
 
 // How much of a file is looked at to tell its format, in bytes.
 inline constexpr std::size_t sample_size = 1 << 20;
@@ -55,6 +50,12 @@ class RowCollector {
     std::uint64_t line;
     std::uint64_t offset;
   };
+
+  // That many rows are to come, no more than the file has bytes for.
+  void expect(std::size_t rows) { matrix_.reserve_rows(rows, options_.threads); }
+
+  // A hint that this word comes soon.
+  void prefetch(std::string_view word) const { words_.prefetch(word); }
 
   // Checks the word (not empty, UTF-8, new) and the numbers (finite), then appends the row.
   void add(std::string_view word, std::span<const float> values, Place place);

@@ -16,10 +16,12 @@
 #include "oovec/base/checked.h"
 #include "oovec/base/error.h"
 #include "oovec/base/float16.h"
+#include "oovec/io/float_tensors.h"
 #include "oovec/io/input.h"
 #include "oovec/io/map.h"
 #include "oovec/io/output.h"
 #include "oovec/io/safetensors.h"
+#include "oovec/io/tensor_file.h"
 #include "oovec/vectors/reader.h"
 #include "oovec/vectors/tokenizer_json.h"
 #include "oovec/vectors/writer.h"
@@ -32,7 +34,8 @@ namespace fs = std::filesystem;
 constexpr const char* matrix_file = "model.safetensors";
 constexpr const char* tokenizer_file = "tokenizer.json";
 constexpr const char* nested_folder = "0_StaticEmbedding";  // of sentence-transformers
-constexpr std::size_t foreign_alignment = 8;                // as safetensors itself writes headers
+constexpr double largest_bfloat16 = 3.3895313892515355e38;
+constexpr std::size_t foreign_alignment = 8;  // as safetensors itself writes headers
 
 constexpr SafetensorsRemedies foreign_remedies = {
     "this is no safetensors file, or it was altered: fetch the model again",
@@ -52,8 +55,7 @@ fs::path folder_of_model(const std::string& directory) {
                           directory, matrix_file, tokenizer_file));
 }
 
-std::string read_text(const std::string& path) {
-  const MappedFile file(path);
+std::string_view text_of(const MappedFile& file) {
   return {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()};
 }
 
@@ -161,6 +163,8 @@ class StaticMatrix {
     return mapping_ ? begin : begin + token * (matrix().bytes.size() / std::max(rows(), 1UL));
   }
 
+  void check_unchanged() const { map_.check_unchanged(); }
+
   [[noreturn]] void refuse(const std::string& what) const {
     throw Error(ErrorKind::malformed,
                 fmt::format("{}: {}; {}", path(), what, foreign_remedies.malformed));
@@ -189,13 +193,14 @@ std::string encode_rows(const Embeddings& added, const StaticMatrix& matrix) {
   std::string bytes;
   for (std::size_t i = 0; i < added.size(); ++i) {
     const auto row = added.row(i);
+    check_finite(added.word(i), row);
     double largest = 0;
     for (const float value : row) largest = std::max(largest, std::fabs(double{value}));
-    if (type == "F16" && largest >= 65520)
+    if ((type == "F16" && largest >= 65520) || (type == "BF16" && largest > largest_bfloat16))
       throw Error(ErrorKind::usage,
-                  fmt::format("the vector of \"{}\" holds {}, too large for numbers of type F16; "
+                  fmt::format("the vector of \"{}\" holds {}, too large for numbers of type {}; "
                               "write another format",
-                              added.word(i), largest));
+                              added.word(i), largest, type));
     constexpr double most = std::numeric_limits<std::int8_t>::max();
     const double scale = type == "I8" && largest > most ? most / largest : 1;
     for (const float value : row) append_number(type, value * scale, bytes);
@@ -216,6 +221,20 @@ std::string bytes_to_append(const std::string& name, const Tensor& tensor,
   return bytes;
 }
 
+// What is copied is checked, too. Arrays of others need not be aligned, copies of their parts are.
+void check_copied(const std::string& path, const std::string& name, const Tensor& tensor) {
+  FloatTensors floats;
+  floats.add(name, tensor.type, 0, tensor.bytes.size());
+  std::vector<std::uint64_t> block(TensorFile::block_size / sizeof(std::uint64_t));
+  const std::span<std::byte> aligned = std::as_writable_bytes(std::span(block));
+  for (std::size_t at = 0; at < tensor.bytes.size(); at += aligned.size()) {
+    const auto part = tensor.bytes.subspan(at, std::min(aligned.size(), tensor.bytes.size() - at));
+    std::ranges::copy(part, aligned.begin());
+    if (floats.find_not_finite(at, aligned.first(part.size())))
+      throw not_finite_error(fmt::format("{}: tensor \"{}\"", path, name));
+  }
+}
+
 // The file with the new rows; all that was there stays byte by byte.
 void write_matrix(const StaticMatrix& matrix, const Embeddings& added, const std::string& path,
                   Progress* progress) {
@@ -227,6 +246,7 @@ void write_matrix(const StaticMatrix& matrix, const Embeddings& added, const std
   std::vector<Part> parts;
   parts.reserve(matrix.content().tensors.size());
   for (const auto& [name, tensor] : matrix.content().tensors) {
+    check_copied(path, name, tensor);
     std::string new_bytes = bytes_to_append(name, tensor, matrix, added);
     Part part{{name, tensor.type, tensor.shape, 0}, tensor.bytes, std::move(new_bytes)};
     if (!part.new_bytes.empty()) part.entry.shape[0] += added.size();
@@ -248,6 +268,7 @@ void write_matrix(const StaticMatrix& matrix, const Embeddings& added, const std
     output.write(part.new_bytes);
     task.advance(part.old_bytes.size());
   }
+  matrix.check_unchanged();
   output.commit();
 }
 
@@ -327,8 +348,8 @@ void copy_other_files(const fs::path& source, const fs::path& folder, const fs::
 
 ReadResult read_static_model(const std::string& directory, const ReadOptions& options) {
   const fs::path folder = fs::path(directory) / folder_of_model(directory);
-  const std::string tokenizer = (folder / tokenizer_file).string();
-  TokenizerWords tokens = parse_tokenizer(read_text(tokenizer), tokenizer);
+  const MappedFile tokenizer((folder / tokenizer_file).string());
+  TokenizerWords tokens = parse_tokenizer(text_of(tokenizer), tokenizer.path());
   const StaticMatrix matrix((folder / matrix_file).string());
   RowCollector rows(matrix.dimension(), matrix.path(), options);
   const std::uint64_t row_size = matrix.matrix().bytes.size() / std::max(matrix.rows(), 1UL);
@@ -340,6 +361,8 @@ ReadResult read_static_model(const std::string& directory, const ReadOptions& op
     rows.add(token.word, vector, {0, matrix.offset_of(token.id)});
     task.advance(row_size);
   }
+  tokenizer.check_unchanged();
+  matrix.check_unchanged();
   ReadResult result = rows.finish(VectorFormat::model2vec, Compression::none);
   result.reserved = std::make_shared<const Vocabulary>(std::move(tokens.others));
   return result;
@@ -363,13 +386,14 @@ void append_static_model(const std::string& source, const Embeddings& added,
   const fs::path folder = folder_of_model(source);
   const std::string tokenizer = (source / folder / tokenizer_file).string();
   const StaticMatrix matrix((source / folder / matrix_file).string());
-  const std::string json = read_text(tokenizer);
-  if (const auto tokens = parse_tokenizer(json, tokenizer).tokens; tokens != matrix.tokens())
+  const MappedFile json(tokenizer);
+  if (const auto tokens = parse_tokenizer(text_of(json), tokenizer).tokens;
+      tokens != matrix.tokens())
     throw Error(ErrorKind::unsupported,
                 fmt::format("{} has rows for {} tokens, {} has {} tokens: no token can be added; "
                             "load the model with model2vec, save it again, and use that",
                             matrix.path(), matrix.tokens(), tokenizer, tokens));
-  const std::string extended = add_tokens(json, tokenizer, added);
+  const std::string extended = add_tokens(text_of(json), tokenizer, added);
 
   NewDirectory directory(path);
   copy_other_files(source, folder, path);

@@ -6,6 +6,7 @@
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
+#include "oovec/text/utf8.h"
 #include "oovec/vectors/parse_decimal.h"
 
 namespace oovec::inline vectors {
@@ -130,7 +131,8 @@ std::string_view trim_line_end(std::string_view line) {
 }
 
 bool text_can_hold(std::string_view word) {
-  if (word.empty() || word.find('\n') != std::string_view::npos) return false;
+  if (word.empty() || word.find('\n') != std::string_view::npos || find_invalid_utf8(word))
+    return false;
   if (is_blank(word.front()) || is_blank(word.back())) return false;
   const std::size_t blank = word.find_last_of(" \t");
   return blank == std::string_view::npos || !is_decimal(word.substr(blank + 1));

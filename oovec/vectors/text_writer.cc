@@ -4,8 +4,11 @@
 #include <array>
 #include <stdexcept>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/base/parallel.h"
 #include "oovec/vectors/write_decimal.h"
 #include "oovec/vectors/writer.h"
@@ -24,7 +27,12 @@ std::string format_rows(const Embeddings& embeddings, RowNumbers rows, VectorFor
 
 }  // namespace
 
+void check_finite(std::string_view word, std::span<const float> values) {
+  if (!all_finite(values)) throw not_finite_error(fmt::format("the vector of \"{}\"", word));
+}
+
 void append_text_row(std::string_view word, std::span<const float> values, std::string& rows) {
+  check_finite(word, values);
   const std::size_t had = rows.size();
   rows.resize(had + word.size() + values.size() * (longest_decimal + 1) + 1);
   char* at = std::copy(word.begin(), word.end(), rows.data() + had);
@@ -37,6 +45,7 @@ void append_text_row(std::string_view word, std::span<const float> values, std::
 }
 
 void append_json_start(std::string_view word, std::span<const float> values, std::string& text) {
+  check_finite(word, values);
   text.append("{\"word\":").append(nlohmann::json(word).dump()).append(",\"vector\":[");
   std::array<char, longest_decimal> digits;
   for (const float value : values) {

@@ -10,19 +10,21 @@
 #include <nlohmann/json.hpp>
 
 #include "oovec/base/error.h"
+#include "oovec/io/json.h"
 #include "oovec/text/characters.h"
 #include "oovec/text/normalize.h"
 #include "oovec/text/utf8.h"
+#include "oovec/vectors/limits.h"
 
 namespace oovec::inline vectors {
 namespace {
 
 using TokenizerValue = nlohmann::json;
 
-constexpr int max_depth = 64;                             // real files have less than ten
-constexpr std::uint64_t max_token_id = (1ULL << 32) - 2;  // as many words as a vocabulary holds
-constexpr std::string_view blank_sign = "▁";              // SentencePiece writes it for a blank
-constexpr std::string_view byte_blank_sign = "Ġ";         // and byte-level BPE this
+// The largest vocabularies in use have half a million entries, and as many merges.
+constexpr JsonLimits tokenizer_limits = {.values = 8'000'000};
+constexpr std::string_view blank_sign = "▁";       // SentencePiece writes it for a blank
+constexpr std::string_view byte_blank_sign = "Ġ";  // and byte-level BPE this
 
 Error bad_tokenizer(const std::string& name, const std::string& what) {
   return {ErrorKind::malformed,
@@ -31,16 +33,9 @@ Error bad_tokenizer(const std::string& name, const std::string& what) {
 }
 
 TokenizerValue parse_value(std::string_view json, const std::string& name) {
-  const auto limit_depth = [&](int depth, TokenizerValue::parse_event_t, const TokenizerValue&) {
-    if (depth > max_depth)
-      throw bad_tokenizer(name, fmt::format("JSON nested more than {} deep", max_depth));
-    return true;
-  };
-  try {
-    return TokenizerValue::parse(json, limit_depth);
-  } catch (const TokenizerValue::exception&) {
-    throw bad_tokenizer(name, "this is not JSON, or it was cut short");
-  }
+  TokenizerValue value = parse_json(json, name, tokenizer_limits);
+  if (value.is_discarded()) throw bad_tokenizer(name, "this is not JSON, or it was cut short");
+  return value;
 }
 
 enum class TokenKind { word_piece, word_level, unigram, bpe };
@@ -61,6 +56,7 @@ class TokenizerParser {
     kind_ = find_kind();
     add_vocabulary();
     add_added_tokens();
+    check_numbers();
     mark_unknown();
   }
 
@@ -144,6 +140,17 @@ class TokenizerParser {
     }
   }
 
+  // Two tokens of one number would have one row, of which at least one of them knows nothing.
+  void check_numbers() const {
+    std::unordered_map<std::uint64_t, std::size_t> owners;
+    owners.reserve(tokens_.size());
+    for (std::size_t i = 0; i < tokens_.size(); ++i)
+      if (const auto [place, is_new] = owners.try_emplace(tokens_[i].id, i); !is_new)
+        throw bad_tokenizer(
+            name_, fmt::format("the tokens \"{}\" and \"{}\" have the number {}",
+                               tokens_[place->second].text, tokens_[i].text, tokens_[i].id));
+  }
+
   void mark_unknown() {
     if (const auto found = places_.find(setting("unk_token")); found != places_.end())
       tokens_[found->second].special = true;
@@ -155,7 +162,7 @@ class TokenizerParser {
   }
 
   std::uint64_t number(const TokenizerValue& value) const {
-    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > max_token_id)
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > max_words)
       throw bad_tokenizer(name_, "a token has no number that makes sense");
     return value.get<std::uint64_t>();
   }

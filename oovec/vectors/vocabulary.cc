@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 #include "oovec/io/tensor_file.h"
+#include "oovec/vectors/limits.h"
 
 namespace oovec::inline vectors {
 namespace {
@@ -22,7 +22,7 @@ constexpr std::size_t first_slot_count = 64;
 // belongs. The sequence begins at slot `begin`, modulo the number of slots: at the word's hash.
 struct Probe {
   std::size_t slot;
-  bool found;
+  std::uint32_t entry;  // what the slot held when it was compared: 0 if it is free
 };
 
 Probe probe(const VocabularyView& view, std::string_view word, std::uint64_t begin) {
@@ -30,8 +30,7 @@ Probe probe(const VocabularyView& view, std::string_view word, std::uint64_t beg
   std::size_t slot = begin & mask;
   for (std::size_t tries = 0; tries < view.slots.size(); ++tries, slot = (slot + 1) & mask) {
     const std::uint32_t entry = view.slot(slot);
-    if (entry == 0) return {slot, false};
-    if (view.word(entry - 1) == word) return {slot, true};
+    if (entry == 0 || view.word(entry - 1) == word) return {slot, entry};
   }
   inconsistent(view.file, "the word index has no free slot");
 }
@@ -59,9 +58,9 @@ std::optional<std::size_t> VocabularyView::find(std::string_view word) const {
 }
 
 std::optional<std::size_t> VocabularyView::find(std::string_view word, std::uint64_t hash) const {
-  const Probe at = probe(*this, word, hash);
-  if (!at.found) return std::nullopt;
-  return slots[at.slot] - 1;
+  const std::uint32_t entry = probe(*this, word, hash).entry;
+  if (entry == 0) return std::nullopt;
+  return entry - 1;
 }
 
 // The first slot of a word leads to the offsets of a candidate, they to its bytes. Each step is
@@ -110,14 +109,18 @@ Vocabulary::Vocabulary(const VocabularyView& words)
 
 std::optional<std::size_t> Vocabulary::insert(std::string_view word) {
   const Probe at = probe(view(), word, hash64(word));
-  if (at.found) return slots_[at.slot] - 1;
-  if (size() >= std::numeric_limits<std::uint32_t>::max() - 1)
+  if (at.entry != 0) return at.entry - 1;
+  if (size() >= max_words)
     throw Error(ErrorKind::unsupported, "more than 4,294,967,294 words are not supported");
   bytes_.insert(bytes_.end(), word.begin(), word.end());
   offsets_.push_back(bytes_.size());
   slots_[at.slot] = static_cast<std::uint32_t>(size());
   if (3 * size() > 2 * slots_.size()) double_slots();  // at most two thirds full
   return std::nullopt;
+}
+
+void Vocabulary::prefetch(std::string_view word) const {
+  __builtin_prefetch(&slots_[hash64(word) & (slots_.size() - 1)]);
 }
 
 void Vocabulary::double_slots() {

@@ -50,6 +50,9 @@ class Vocabulary {
   // nothing changes and its position is returned.
   std::optional<std::size_t> insert(std::string_view word);
 
+  // Asks memory for what inserting the word will need first.
+  void prefetch(std::string_view word) const;
+
   std::size_t size() const { return offsets_.size() - 1; }
   [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const {
     return view().find(word);

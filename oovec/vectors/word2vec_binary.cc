@@ -51,6 +51,13 @@ std::size_t word_size(ByteReader& in) {
   return std::min(blank, next.size());
 }
 
+// Has memory fetch what the word of the row after this one will need; `next` is what follows.
+void prefetch_word(std::string_view next, const RowCollector& rows) {
+  next = next.substr(0, max_word_size);
+  next.remove_prefix(std::min(next.find_first_not_of('\n'), next.size()));
+  rows.prefetch(next.substr(0, next.find(' ')));
+}
+
 enum class RowOutcome { read, cut_short, absent };
 
 // `values` holds a row's numbers on their way, since in the file they are not aligned.
@@ -62,6 +69,7 @@ RowOutcome read_row(ByteReader& in, std::span<float> values, RowCollector& rows)
   const std::string_view row = in.ahead(size);
   if (row.size() < size) return RowOutcome::cut_short;
   std::memcpy(values.data(), row.data() + word + 1, values.size_bytes());
+  prefetch_word(row.substr(size), rows);
   rows.add(row.substr(0, word), values, {0, in.offset()});
   in.skip(size);
   return RowOutcome::read;
@@ -93,12 +101,23 @@ void read_rows(ByteReader& in, const TextHeader& header, RowCollector& rows) {
            "they are left out");
 }
 
+// The rows to make room for: those announced, unless the file is too short for them, or its size is
+// not known.
+std::size_t expected_rows(const TextHeader& header, const PeekedInput& input,
+                          const ReadOptions& options) {
+  if (input.compression() != Compression::none || !input.raw_size()) return 0;
+  const std::uint64_t room = *input.raw_size() / (sizeof(float) * header.dimension);
+  const std::uint64_t asked = options.limit == 0 ? header.rows : options.limit;
+  return std::min({header.rows, room, asked});
+}
+
 }  // namespace
 
 ReadResult read_word2vec_binary(PeekedInput& input, const ReadOptions& options) {
   ByteReader in(input, options.progress);
   const TextHeader header = read_header(in);
   RowCollector rows(header.dimension, input.name(), options);
+  rows.expect(expected_rows(header, input, options));
   read_rows(in, header, rows);
   return rows.finish(VectorFormat::word2vec_binary, input.compression());
 }
@@ -109,6 +128,7 @@ bool word2vec_binary_can_hold(std::string_view word) {
 }
 
 void append_binary_row(std::string_view word, std::span<const float> values, std::string& rows) {
+  check_finite(word, values);
   rows += word;
   rows += ' ';
   rows.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());

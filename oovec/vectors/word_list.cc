@@ -39,6 +39,9 @@ void for_each_normal(const std::vector<std::string>& list, Casing casing, Use&& 
       throw Error(ErrorKind::malformed,
                   fmt::format("word {} of the list is not UTF-8 (byte {}); convert it to UTF-8",
                               i + 1, *at + 1));
+    if (list[i].find('\0') != std::string::npos)
+      throw Error(ErrorKind::malformed,
+                  fmt::format("word {} of the list has a NUL character, which no word has", i + 1));
     const std::string_view word = listed_word(list[i], i == 0);
     if (!word.empty()) use(std::string(word), normal_form(word, casing));
   }

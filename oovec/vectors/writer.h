@@ -37,6 +37,10 @@ void write_text_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat
 void write_word2vec_rows(const Embeddings& embeddings, RowNumbers rows, const WriteOptions& options,
                          Output& output);
 
+// Throws unless all numbers of a word's vector are finite: the check of all that writes rows.
+// Native files are checked by TensorFileWriter.
+void check_finite(std::string_view word, std::span<const float> values);
+
 // Append one row as those do; the first in any format that is written row by row.
 void append_row(VectorFormat format, std::string_view word, std::span<const float> values,
                 std::string& rows);

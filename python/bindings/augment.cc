@@ -14,19 +14,19 @@
 namespace oovec::python {
 namespace {
 
-StartedTask start_augment(const ModelHandle& model, const Corpus& corpus, const std::string& output,
-                          const std::string& vectors, const Names& words, std::uint32_t neighbors,
+StartedTask start_augment(const ModelHandle& model, const Corpus& corpus, const Path& output,
+                          const Path& vectors, const Names& words, std::uint32_t neighbors,
                           GivenOptions given) {
   AugmentOptions options;
   take_options(given, options);
   take_options(given, options.index);
   check_none_left(given);
-  options.vectors = vectors;
+  options.vectors = vectors.string();
   options.words = words;
   options.neighbors = neighbors;
   return start_reading(corpus, [=](Task& task, const TextSource& source) mutable -> Task::Result {
     options.index.progress = &task;
-    const AugmentResult result = augment_vectors(*model.model, source, output, options);
+    const AugmentResult result = augment_vectors(*model.model, source, output.string(), options);
     return [result] { return nb::make_tuple(result.words, python_hints(result.hints())); };
   });
 }

@@ -1,5 +1,4 @@
 // Context indexes: making, merging and reading them.
-#include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -7,35 +6,37 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
+#include "oovec/corpus/text_blocks.h"
+#include "oovec/io/check_outputs.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/options.h"
 #include "python/bindings/task.h"
 #include "python/bindings/texts.h"
+#include "python/bindings/unlocked.h"
 
 namespace oovec::python {
 namespace {
 
-StartedTask index(const VectorsHandle& vectors, const Corpus& corpus, const std::string& output,
+StartedTask index(const VectorsHandle& vectors, const Corpus& corpus, const Path& output,
                   const Names& words, GivenOptions given) {
   auto options = options_from<IndexOptions>(std::move(given));
   options.words = words;
   return start_reading(corpus, [=](Task& task, const TextSource& source) mutable -> Task::Result {
     options.progress = &task;
-    IndexSummary summary = index_corpus(*vectors.table, source, output, options);
+    IndexSummary summary = index_corpus(*vectors.table, source, output.string(), options);
     summary.hints = python_hints(std::move(summary.hints));
     return [summary] { return nb::cast(summary); };
   });
 }
 
-StartedTask merge(const Names& files, const std::string& output, int threads) {
+StartedTask merge(const Paths& files, const Path& output, int threads) {
   return std::make_unique<Task>([=](Task& task) -> Task::Result {
-    const IndexSummary summary = merge_index_files(files, output, threads, &task);
+    const IndexSummary summary =
+        merge_index_files(names_of(files), output.string(), threads, &task);
     return [summary] { return nb::cast(summary); };
   });
 }
@@ -63,6 +64,14 @@ std::string as_text(const std::vector<std::string_view>& words, TokenizerKind to
   return text;
 }
 
+// Before anything is read or written.
+void check_files(const Paths& outputs, const Paths& inputs) {
+  std::vector<PlannedOutput> planned;
+  planned.reserve(outputs.size());
+  for (const Path& output : outputs) planned.push_back({output.string()});
+  oovec::check_outputs(planned, inputs.empty() ? Names() : expand_globs(names_of(inputs)));
+}
+
 std::vector<std::string> contexts(const ContextIndex& index, std::string_view word) {
   std::vector<std::string> texts;
   const auto target = index.look_up(word).word;
@@ -80,8 +89,9 @@ void bind_corpus(nb::module_& m) {
   nb::class_<IndexSummary>(m, "IndexSummary", "What an index holds.")
       .def("__repr__",
            [](const IndexSummary& self) {
-             return fmt::format("<oovec.IndexSummary: {} lines, {} words seen, {} sentences kept>",
-                                self.totals.lines, self.targets_seen, self.sentences_kept);
+             return fmt::format(
+                 "<oovec.IndexSummary: {}, {} seen, {} kept>", counted(self.totals.lines, "line"),
+                 counted(self.targets_seen, "word"), counted(self.sentences_kept, "sentence"));
            })
       .def_prop_ro("lines", [](const IndexSummary& self) { return self.totals.lines; })
       .def_prop_ro(
@@ -104,15 +114,16 @@ void bind_corpus(nb::module_& m) {
       "A context index file: for each word its count in a corpus and a sample of its sentences.")
       .def(
           "__init__",
-          [](ContextIndex* self, const std::filesystem::path& path) {
-            new (self) ContextIndex(path.string());
+          [](ContextIndex* self, nb::object path) {
+            const auto check = nb::module_::import_("oovec._text").attr("file_name");
+            new (self) ContextIndex(nb::cast<Path>(check(path)).string());
           },
           nb::arg("path"), nb::sig("def __init__(self, path: str | os.PathLike[str]) -> None"))
       .def("__len__", &ContextIndex::size, "How many words have an entry.")
       .def("__repr__",
            [](const ContextIndex& self) {
-             return fmt::format("<oovec.ContextIndex: {} words, {} lines of text>", self.size(),
-                                self.totals().lines);
+             return fmt::format("<oovec.ContextIndex: {}, {} of text>",
+                                counted(self.size(), "word"), counted(self.totals().lines, "line"));
            })
       .def(
           "__contains__",
@@ -133,13 +144,14 @@ void bind_corpus(nb::module_& m) {
       .def(
           "summary",
           [](const ContextIndex& self) {
-            const nb::gil_scoped_release release;
+            const Unlocked unlocked;
             return summarize(self.view());
           },
           "What the index holds; reads all of it.");
   m.def("index", &index, nb::arg("vectors"), nb::arg("corpus"), nb::arg("output"), nb::arg("words"),
         nb::arg("options"));
   m.def("merge", &merge, nb::arg("files"), nb::arg("output"), nb::arg("threads"));
+  m.def("check_outputs", &check_files, nb::arg("outputs"), nb::arg("inputs"));
   m.def("index_options", [] { return describe_options(IndexOptions()); });
 }
 

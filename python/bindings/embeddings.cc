@@ -20,6 +20,7 @@
 #include "oovec/base/finite.h"
 #include "oovec/base/kernels.h"
 #include "oovec/search/nearest.h"
+#include "oovec/text/utf8.h"
 #include "oovec/vectors/fasttext_subwords.h"
 #include "oovec/vectors/format.h"
 #include "oovec/vectors/subwords.h"
@@ -27,6 +28,7 @@
 #include "python/bindings/bindings.h"
 #include "python/bindings/options.h"
 #include "python/bindings/task.h"
+#include "python/bindings/unlocked.h"
 
 namespace oovec::python {
 namespace {
@@ -40,7 +42,8 @@ nb::capsule owner_of(const VectorsHandle& vectors) {
           }};
 }
 
-StartedTask load(const std::string& path, GivenOptions given) {
+StartedTask load(const Path& file, GivenOptions given) {
+  const std::string& path = file.string();
   ReadOptions read;
   if (given.contains("repair")) {
     read.repair = convert<bool>("repair", given["repair"], "True or False");
@@ -53,7 +56,7 @@ StartedTask load(const std::string& path, GivenOptions given) {
     std::vector<std::string> problems;
     problems.reserve(result.problems.size());
     for (const Problem& problem : result.problems)
-      problems.push_back(location(path, problem) + ": " + describe(problem));
+      problems.push_back(replace_invalid_utf8(location(path, problem) + ": " + describe(problem)));
     const VectorsHandle vectors{std::make_shared<const Embeddings>(std::move(result.embeddings))};
     return [vectors, problems, format = result.format] {
       return nb::make_tuple(vectors, std::string(enum_name(format)), problems);
@@ -61,11 +64,11 @@ StartedTask load(const std::string& path, GivenOptions given) {
   });
 }
 
-StartedTask save(const VectorsHandle& vectors, const std::string& path, GivenOptions given) {
+StartedTask save(const VectorsHandle& vectors, const Path& path, GivenOptions given) {
   auto write = options_from<WriteOptions>(std::move(given));
   return std::make_unique<Task>([vectors, path, write](Task& task) mutable -> Task::Result {
     write.progress = &task;
-    write_vectors(*vectors.table, path, write);
+    write_vectors(*vectors.table, path.string(), write);
     return [] { return nb::none(); };
   });
 }
@@ -79,6 +82,9 @@ void check_rows(const Words& words, const MatrixArgument& matrix) {
     throw Error(ErrorKind::usage,
                 fmt::format("there are {} words, but {} vectors", words.size(), matrix.shape(0)));
   if (matrix.shape(1) == 0) throw Error(ErrorKind::usage, "the vectors have no numbers");
+  if (const auto empty = std::ranges::find(words, ""); empty != words.end())
+    throw Error(ErrorKind::usage, fmt::format("word {} is empty; every vector needs a word",
+                                              empty - words.begin() + 1));
   const std::span<const float> values(matrix.data(), matrix.size());
   if (const auto bad = find_not_finite(values))
     throw Error(ErrorKind::usage,
@@ -139,7 +145,7 @@ VectorsHandle with_rows(const VectorsHandle& old, const Words& words, const Matr
   if (matrix.shape(1) != columns)
     throw Error(ErrorKind::usage, fmt::format("the vectors have {} numbers where {} are expected",
                                               matrix.shape(1), columns));
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   Vocabulary vocabulary(old.table->words());
   Matrix values(columns);
   values.append(old.table->values());
@@ -164,7 +170,7 @@ Vector row(const VectorsHandle& vectors, std::size_t row) {
 MatrixView matrix(const VectorsHandle& vectors) {
   std::span<const float> values;
   {
-    const nb::gil_scoped_release release;
+    const Unlocked unlocked;
     values = vectors.table->values();
   }
   return {values.data(), {vectors.table->size(), vectors.table->dimension()}, owner_of(vectors)};
@@ -186,7 +192,7 @@ std::span<const float> query_of(const Embeddings& table, const VectorArgument& v
 std::vector<ScoredWord> similar(const VectorsHandle& vectors, const VectorArgument& vector,
                                 std::size_t k, std::size_t begin, std::size_t end,
                                 const std::vector<std::size_t>& excluded) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   const Embeddings& table = *vectors.table;
   const auto found =
       nearest(rows_of(table, 0, begin, end), query_of(table, vector), k + excluded.size());
@@ -204,7 +210,7 @@ nb::ndarray<nb::numpy, float, nb::ndim<1>> similarities(const VectorsHandle& vec
                                                         std::size_t begin, std::size_t end) {
   auto scores = std::make_unique<std::vector<float>>();
   {
-    const nb::gil_scoped_release release;
+    const Unlocked unlocked;
     const Rows rows = rows_of(*vectors.table, 0, begin, end);
     scores->resize(rows.size());
     const auto found = nearest(rows, query_of(*vectors.table, vector), rows.size());
@@ -220,7 +226,7 @@ nb::ndarray<nb::numpy, float, nb::ndim<1>> similarities(const VectorsHandle& vec
 // The place of a row among those nearest to a vector, of which `own`, the vector's, is left out.
 std::size_t rank(const VectorsHandle& vectors, const VectorArgument& vector, std::size_t row,
                  std::optional<std::size_t> own) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   const Rows rows = rows_of(*vectors.table);
   const std::span<const float> query = query_of(*vectors.table, vector);
   if (!own) return ranks(rows, query, std::vector{row}).front();

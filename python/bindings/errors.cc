@@ -5,6 +5,9 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <stdexcept>
+#include <system_error>
+
 #include "oovec/base/suggest.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/options.h"
@@ -28,6 +31,13 @@ const char* name_of(ErrorKind kind) {
   return "Error";
 }
 
+// Files and words may have bytes that are not UTF-8.
+void set_error(const nb::object& type, std::string_view message) {
+  const nb::object text = nb::steal(PyUnicode_DecodeUTF8(
+      message.data(), static_cast<Py_ssize_t>(message.size()), "backslashreplace"));
+  if (text.is_valid()) PyErr_SetObject(type.ptr(), text.ptr());
+}
+
 void translate(const std::exception_ptr& exception, void* /*payload*/) {
   try {
     std::rethrow_exception(exception);
@@ -35,7 +45,11 @@ void translate(const std::exception_ptr& exception, void* /*payload*/) {
     const nb::object type = nb::module_::import_("oovec.errors").attr(name_of(error.kind()));
     const std::string message =
         error.message([](std::string_view option) { return python_name(option); });
-    PyErr_SetString(type.ptr(), message.c_str());
+    set_error(type, message);
+  } catch (const std::system_error& refused) {  // of the file system and of threads
+    set_error(nb::module_::import_("oovec.errors").attr(name_of(ErrorKind::io)), refused.what());
+  } catch (const std::length_error&) {
+    PyErr_SetString(PyExc_MemoryError, "more numbers than memory can hold");
   }
 }
 

@@ -6,6 +6,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
@@ -21,6 +22,8 @@
 #include "oovec/model/explain_page.h"
 #include "oovec/model/neighbors.h"
 #include "python/bindings/bindings.h"
+#include "python/bindings/task.h"
+#include "python/bindings/unlocked.h"
 
 namespace oovec::python {
 namespace {
@@ -47,9 +50,16 @@ std::variant<Inference, std::string> as_variant(InferredWord inferred) {
 
 std::variant<Inference, std::string> infer(const ModelHandle& self, std::string_view word,
                                            const Contexts& contexts) {
-  const nb::gil_scoped_release release;
-  const std::vector<std::string_view> texts(contexts.begin(), contexts.end());
-  return as_variant(WordInferrer(*self.model).infer(word, texts));
+  std::optional<Inference> inference;
+  work_unlocked([&](Unlocked& unlocked) {
+    Observation observation(*self.model, word);
+    for (const std::string& context : contexts) {
+      observation.add(context);
+      unlocked.check();
+    }
+    inference = observation.infer();
+  });
+  return as_variant(judge(std::move(inference)));
 }
 
 std::vector<ScoredWord> scored_words(const Model& model, const std::vector<Neighbor>& neighbors) {
@@ -65,7 +75,7 @@ std::map<std::string, std::vector<ScoredWord>> neighbors(const ModelHandle& self
                                                          std::string_view word,
                                                          const Inference& inference,
                                                          std::size_t k) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   const Neighborhoods found = find_neighbors(*self.model, word, inference, k);
   std::map<std::string, std::vector<ScoredWord>> words;
   const auto add = [&](const char* kind, const std::optional<Neighborhood>& hood) {
@@ -79,7 +89,7 @@ std::map<std::string, std::vector<ScoredWord>> neighbors(const ModelHandle& self
 
 ExplanationHandle make_explanation(const ModelHandle& self, std::string_view word,
                                    const Contexts& contexts, std::size_t k) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   ExplanationHandle result{explain(*self.model, word, contexts), {}};
   if (result.explanation.inferred)
     result.nearest = neighbor_words(
@@ -113,11 +123,13 @@ class Rows {
     std::vector<WordRequest> requests;
     requests.reserve(items.size());
     for (const nb::handle item : items) requests.push_back(read_item(item));
-    std::vector<InferredWord> inferred;
-    {
-      const nb::gil_scoped_release release;
-      inferred = batch_.infer(requests);
-    }
+    std::vector<InferredWord> inferred(requests.size());
+    work_unlocked([&](Unlocked& unlocked) {
+      batch_.for_each(requests.size(), [&](std::size_t i, WordInferrer& inferrer) {
+        unlocked.check();
+        inferred[i] = inferrer.infer(requests[i].word, requests[i].contexts);
+      });
+    });
     std::vector<std::pair<std::string, std::string>> missing;
     for (std::size_t i = 0; i < inferred.size(); ++i) {
       const InferredWord& word = inferred[i];
@@ -156,7 +168,11 @@ class Rows {
     }
     Py_ssize_t size = 0;
     const char* const text = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
-    if (text == nullptr) throw nb::python_error();
+    if (text == nullptr) {
+      PyErr_Clear();
+      nb::module_::import_("oovec._text").attr("check_text")(object, "pairs");  // says what it is
+      throw nb::type_error("words and contexts are text");
+    }
     kept_.push_back(std::move(object));
     return {text, static_cast<std::size_t>(size)};
   }
@@ -203,7 +219,8 @@ void bind_inference(nb::module_& m) {
       .def("__repr__",
            [](const Inference& self) {
              return fmt::format(
-                 "<oovec.Inference: {} dimensions, alpha {:.2f}{}>", self.vector.size(), self.alpha,
+                 "<oovec.Inference: {}, alpha {:.2f}{}>", counted(self.vector.size(), "dimension"),
+                 self.alpha,
                  self.confidence ? fmt::format(", confidence {:.2f}", *self.confidence) : "");
            })
       .def_prop_ro(
@@ -277,26 +294,23 @@ void bind_explanation(nb::module_& m) {
       });
 }
 
+// Vectors are those of a file, read unless the model has its own, or those given.
+StartedTask open_model(const Path& path, const std::variant<Path, VectorsHandle>& vectors) {
+  return std::make_unique<Task>([=](Task&) -> Task::Result {
+    const auto* const given = std::get_if<VectorsHandle>(&vectors);
+    const ModelHandle model{
+        given ? std::make_shared<const Model>(path.string(), given->table)
+              : std::make_shared<const Model>(path.string(), std::get<Path>(vectors).string())};
+    return [model] { return nb::cast(model); };
+  });
+}
+
 }  // namespace
 
 void bind_model(nb::module_& m) {
   bind_inference(m);
   bind_explanation(m);
   nb::class_<ModelHandle>(m, "Model", "A form-context model.")
-      .def(
-          "__init__",
-          [](ModelHandle* self, const std::string& path, const std::string& vectors) {
-            const nb::gil_scoped_release release;
-            new (self) ModelHandle{std::make_shared<const Model>(path, vectors)};
-          },
-          nb::arg("path"), nb::arg("vectors"))
-      .def(
-          "__init__",
-          [](ModelHandle* self, const std::string& path, const VectorsHandle& vectors) {
-            const nb::gil_scoped_release release;
-            new (self) ModelHandle{std::make_shared<const Model>(path, vectors.table)};
-          },
-          nb::arg("path"), nb::arg("vectors"))
       .def_prop_ro("dimension", [](const ModelHandle& self) { return self.model->dimension(); })
       .def_prop_ro(
           "vectors",
@@ -323,6 +337,7 @@ void bind_model(nb::module_& m) {
       .def("infer", &infer, nb::arg("word"), nb::arg("contexts"))
       .def("neighbors", &neighbors, nb::arg("word"), nb::arg("inference"), nb::arg("k"))
       .def("explain", &make_explanation, nb::arg("word"), nb::arg("contexts"), nb::arg("k"));
+  m.def("open_model", &open_model, nb::arg("path"), nb::arg("vectors"));
   nb::class_<ObservationHandle>(m, "Observation", "A word and the contexts seen so far.")
       .def(
           "__init__",

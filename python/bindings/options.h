@@ -12,6 +12,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/options.h"
+#include "oovec/text/utf8.h"
 
 namespace oovec::python {
 
@@ -29,7 +30,7 @@ inline std::string python_name(std::string_view field) {
 
 // What the library says of a result, with options as Python spells them.
 inline std::vector<std::string> python_hints(std::vector<std::string> hints) {
-  for (std::string& hint : hints) hint = spell_options(hint, python_name);
+  for (std::string& hint : hints) hint = replace_invalid_utf8(spell_options(hint, python_name));
   return hints;
 }
 

@@ -7,22 +7,20 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
 #include <utility>
 
+#include "oovec/base/wait_check.h"
+#include "oovec/text/utf8.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/texts.h"
+#include "python/bindings/unlocked.h"
 
 namespace oovec::python {
 namespace {
 
 constexpr std::size_t most_waiting = 1 << 20;  // bytes of texts
 
-// Never seen by users: who cancels a task raises something else.
-class Cancelled : public std::runtime_error {
- public:
-  Cancelled() : std::runtime_error("the task was cancelled") {}
-};
+constexpr auto wake_every = std::chrono::milliseconds(100);
 
 }  // namespace
 
@@ -32,12 +30,17 @@ Task::Task(std::function<Result(Task&)> work, nb::object texts)
       thread_([this, work = std::move(work)] { run(work); }) {}
 
 Task::~Task() {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   cancel();
   if (thread_.joinable()) thread_.join();
 }
 
 void Task::run(const std::function<Result(Task&)>& work) {
+  const Working counted;
+  const std::function<void()> check = [this] {
+    if (stop()) throw Cancelled();
+  };
+  const WaitCheck scope(&check);
   Result result;
   std::exception_ptr failure;
   try {
@@ -65,7 +68,7 @@ bool Task::wait(double seconds) {
 
 // Waits until something happens; true if it is that there is room for texts.
 bool Task::wants_texts(Clock::time_point deadline) {
-  const nb::gil_scoped_release release;
+  const Unlocked unlocked;
   std::unique_lock lock(mutex_);
   const auto something_else = [&] { return ended_ || epoch_; };
   const auto room = [&] { return !texts_ended_ && !cancelled_ && waiting_size_ < most_waiting; };
@@ -90,8 +93,8 @@ std::optional<std::string> Task::next_text() {
     taken_.clear();
     given_ = 0;
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return !waiting_.empty() || texts_ended_ || cancelled_; });
-    if (cancelled_) throw Cancelled();
+    wait_until(lock, [&] { return !waiting_.empty() || texts_ended_; });
+    if (is_cancelled()) throw Cancelled();
     taken_.swap(waiting_);
     waiting_size_ = 0;
     changed_.notify_all();
@@ -109,7 +112,7 @@ void Task::cancel() {
 
 nb::object Task::result() {
   if (thread_.joinable()) {
-    const nb::gil_scoped_release release;
+    const Unlocked unlocked;
     thread_.join();
   }
   if (failure_) std::rethrow_exception(failure_);
@@ -136,12 +139,12 @@ std::optional<EpochResult> Task::next_epoch() {
 
 void Task::start(std::string_view task, std::optional<std::uint64_t> total) {
   const std::lock_guard lock(mutex_);
-  progress_ = {std::string(task), total, 0};
+  progress_ = {replace_invalid_utf8(task), total, 0};
 }
 
 void Task::advance(std::uint64_t count) {
   const std::lock_guard lock(mutex_);
-  if (cancelled_) throw Cancelled();
+  if (is_cancelled()) throw Cancelled();
   progress_.done += count;
 }
 
@@ -152,15 +155,22 @@ void Task::progress(const TrainStatus& status) {
 
 void Task::epoch_done(const EpochResult& result) {
   std::unique_lock lock(mutex_);
-  if (cancelled_) return;
+  if (is_cancelled()) return;
   epoch_ = result;
   changed_.notify_all();
-  changed_.wait(lock, [&] { return !epoch_; });
+  wait_until(lock, [&] { return !epoch_; });
 }
 
 bool Task::stop() {
   const std::lock_guard lock(mutex_);
-  return cancelled_;
+  return is_cancelled();
+}
+
+bool Task::is_cancelled() const { return cancelled_ || python_has_ended(); }
+
+// Waits, unless the task is cancelled, for Python to do something.
+void Task::wait_until(std::unique_lock<std::mutex>& lock, const std::function<bool()>& done) {
+  while (!is_cancelled() && !done()) changed_.wait_for(lock, wake_every);
 }
 
 void bind_task(nb::module_& m) {

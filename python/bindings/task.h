@@ -75,6 +75,8 @@ class Task : public Progress, public TrainMonitor {
   using Clock = std::chrono::steady_clock;
 
   void run(const std::function<Result(Task&)>& work);
+  bool is_cancelled() const;  // or Python has ended
+  void wait_until(std::unique_lock<std::mutex>& lock, const std::function<bool()>& done);
   bool wants_texts(Clock::time_point deadline);
   void add_texts(Clock::time_point deadline);
 

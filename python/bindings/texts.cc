@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "python/bindings/unlocked.h"
+
 namespace oovec::python {
 namespace {
 
@@ -28,8 +30,8 @@ std::string text_from(nb::handle object) {
 
 StartedTask start_reading(const Corpus& corpus,
                           std::function<Task::Result(Task&, const TextSource&)> work) {
-  if (const auto* files = std::get_if<Names>(&corpus))
-    return std::make_unique<Task>([work = std::move(work), source = TextSource(*files)](
+  if (const auto* files = std::get_if<Paths>(&corpus))
+    return std::make_unique<Task>([work = std::move(work), source = TextSource(names_of(*files))](
                                       Task& task) { return work(task, source); });
   return std::make_unique<Task>(
       [work = std::move(work)](Task& task) {
@@ -43,7 +45,7 @@ bool take_texts(nb::handle iterator, std::chrono::steady_clock::time_point deadl
   constexpr std::size_t enough = 1 << 16;
   std::size_t size = 0;
   do {
-    const nb::object next = nb::steal(PyIter_Next(iterator.ptr()));
+    const nb::object next = nb::steal(call_python([&] { return PyIter_Next(iterator.ptr()); }));
     if (!next.is_valid()) {
       if (PyErr_Occurred() != nullptr) throw nb::python_error();
       return false;

@@ -18,7 +18,7 @@
 namespace oovec::python {
 
 // An iterator that is a sequence, too, gives texts.
-using Corpus = std::variant<nb::typed<nb::iterator, nb::object>, Names>;
+using Corpus = std::variant<nb::typed<nb::iterator, nb::object>, Paths>;
 
 // Starts a task that reads a corpus. `work` is called without the GIL, and must not touch Python.
 [[nodiscard]] StartedTask start_reading(const Corpus& corpus,

@@ -18,26 +18,32 @@
 namespace oovec::python {
 namespace {
 
-TrainOptions make_train_options(const Names& excluded, const Names& dev, bool resume,
+TrainOptions make_train_options(const Names& excluded, const Paths& dev, bool resume,
                                 GivenOptions given) {
   WriteModelOptions write;
   take_options(given, write);
+  Names names;
+  TrainOptions().fields([&](const char* field, auto&&...) {
+    if (given.contains(python_name(field).c_str())) names.emplace_back(field);
+  });
   auto options = options_from<TrainOptions>(std::move(given));
   options.excluded = excluded;
-  options.dev = lab::dev_scorers(dev);
+  options.dev = lab::dev_scorers(names_of(dev));
   options.write = write;
+  options.given = std::move(names);
   options.resume = resume;
   return options;
 }
 
-StartedTask start_training(const VectorsHandle& vectors, const std::string& index,
-                           const std::string& output, const Names& excluded, const Names& dev,
-                           bool resume, GivenOptions given) {
+StartedTask start_training(const VectorsHandle& vectors, const Path& index, const Path& output,
+                           const Names& excluded, const Paths& dev, bool resume,
+                           GivenOptions given) {
   TrainOptions options = make_train_options(excluded, dev, resume, std::move(given));
   return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
     options.monitor = &task;
     options.progress = &task;
-    const TrainSummary summary = train_model(vectors.table, ContextIndex(index), output, options);
+    const TrainSummary summary =
+        train_model(vectors.table, ContextIndex(index.string()), output.string(), options);
     return [summary] { return nb::cast(summary); };
   });
 }
@@ -64,17 +70,16 @@ nb::list grid(const std::vector<Candidate>& candidates, const TuneSummary& summa
   return rows;
 }
 
-StartedTask start_tuning(const VectorsHandle& vectors, const std::string& index,
-                         const std::string& output, const Names& models,
-                         const std::vector<double>& learning_rates, const Names& excluded,
-                         const Names& dev, bool resume, GivenOptions given) {
+StartedTask start_tuning(const VectorsHandle& vectors, const Path& index, const Path& output,
+                         const Names& models, const std::vector<double>& learning_rates,
+                         const Names& excluded, const Paths& dev, bool resume, GivenOptions given) {
   TrainOptions options = make_train_options(excluded, dev, resume, std::move(given));
   const std::vector<Candidate> candidates = read_candidates(models, learning_rates);
   return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
     options.monitor = &task;
     options.progress = &task;
     const TuneSummary summary =
-        tune(vectors.table, ContextIndex(index), output, candidates, options);
+        tune(vectors.table, ContextIndex(index.string()), output.string(), candidates, options);
     return [summary, candidates] {
       return nb::make_tuple(grid(candidates, summary), summary.best_candidate, summary.best_epoch,
                             summary.resumed_at, summary.stopped, summary.excluded,
@@ -124,8 +129,9 @@ void bind_held_out(nb::module_& m) {
       .def_ro("length", &HeldOutRow::length, "Of the inferred vectors, if there are any.")
       .def_ro("true_length", &HeldOutRow::true_length, "Of the true ones.")
       .def("__repr__", [](const HeldOutRow& self) {
-        return fmt::format("<oovec.HeldOutRow: {} words, {} contexts, median rank {:.4g}>",
-                           self.words, self.contexts, self.model.median_rank);
+        return fmt::format("<oovec.HeldOutRow: {}, {}, median rank {:.4g}>",
+                           counted(self.words, "word"), counted(self.contexts, "context"),
+                           self.model.median_rank);
       });
 }
 
@@ -137,7 +143,7 @@ void bind_train(nb::module_& m) {
       .def_ro("not_found", &ListedWords::not_found, "How many of them were not found.")
       .def_ro("examples", &ListedWords::examples, "Two of those, at most.")
       .def("__repr__", [](const ListedWords& self) {
-        return "<oovec.ListedWords: " + std::to_string(self.words) + " words, " +
+        return "<oovec.ListedWords: " + counted(self.words, "word") + ", " +
                std::to_string(self.not_found) + " not found>";
       });
   bind_held_out(m);

@@ -7,10 +7,11 @@
 - :class:`Model`: infers vectors; :class:`Observation` does so context by context
 - :func:`index`, :func:`merge`, :func:`train`, :func:`tune`, :func:`skipgram`: make models from text
 - :func:`augment`: adds the new words of a text to a vectors file
-- :class:`WithNovelWords`: embeddings that answer for words they do not have
+- :class:`WithNovelWords`: embeddings that answer for words they do not have; :class:`Store` keeps what they have seen
 - :mod:`oovec.sklearn`, :mod:`oovec.spacy`: for those libraries
 """
 
+from . import _forking
 from ._core import (
     ContextIndex,
     DevScore,
@@ -24,6 +25,8 @@ from ._core import (
     ListedWords,
     NewWord,
     Quality,
+    StoredWord,
+    WordSummary,
 )
 from ._core import version as __version__
 from .embeddings import Embeddings
@@ -38,7 +41,8 @@ from .errors import (
 )
 from .making import TrainResult, TuneResult, augment, index, merge, skipgram, train, tune
 from .model import Explanation, Model, Observation
-from .novel import NovelContexts, WithNovelWords
+from .novel import NovelContexts, NovelTexts, WithNovelWords
+from .store import Store
 
 __all__ = [
     "ContextIndex",
@@ -61,13 +65,17 @@ __all__ = [
     "NewWord",
     "NoVectorError",
     "NovelContexts",
+    "NovelTexts",
     "Observation",
     "Quality",
+    "Store",
+    "StoredWord",
     "TrainResult",
     "TuneResult",
     "UnsupportedError",
     "UsageError",
     "WithNovelWords",
+    "WordSummary",
     "__version__",
     "augment",
     "index",
@@ -76,3 +84,5 @@ __all__ = [
     "train",
     "tune",
 ]
+
+_forking.register()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from numbers import Integral
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, cast, overload
 
 from . import _core
+from ._text import check_whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -135,9 +137,12 @@ class Comparing:
 
     def _search(self, query: Floats, topn: int | None, start: int, end: int | None,
                 leave_out: list[int]) -> list[tuple[str, float]] | Floats:
+        start = check_whole(start, "clip_start")
+        end = len(self) if end is None else check_whole(end, "clip_end") or len(self)
         if topn is None:
-            return self._core.similarities(query, start, end or len(self))
-        return self._core.similar(query, max(topn, 0), start, end or len(self), leave_out)
+            return self._core.similarities(query, start, end)
+        nearest = 0 if isinstance(topn, Integral) and topn < 0 else check_whole(topn, "topn")
+        return self._core.similar(query, nearest, start, end, leave_out)
 
     @overload
     def most_similar_cosmul(self, positive: Items = None, negative: Items = None, topn: int = 10,
@@ -267,7 +272,7 @@ class Comparing:
                     own.append(self.similarity(first, second))
                 human.append(score)
         if not human:
-            raise ValueError(f"No valid similarity judgements found in {pairs}: either invalid format "
+            raise ValueError(f"No valid similarity judgements found in {os.fsdecode(pairs)}: either invalid format "
                              f"or all are out-of-vocabulary in {self}")
         missing = unknown / (len(human) + (0 if dummy4unknown else unknown)) * 100
         return stats.pearsonr(human, own), stats.spearmanr(human, own), missing
@@ -292,8 +297,15 @@ def unit(vector: Floats) -> Floats:
     """The vector scaled to length 1; zeros stay zeros."""
     import numpy as np
 
-    length = np.sqrt(np.dot(vector, vector))
-    return vector / length if length > 0 else vector
+    with np.errstate(over="ignore"):
+        squares = np.dot(vector, vector)
+    if not 1e-30 < squares < 1e30:  # beyond, squares lose digits or overflow
+        largest = np.abs(vector).max(initial=0)
+        if not 0 < largest < np.inf:
+            return vector
+        scaled = vector.astype(np.float64) / largest
+        return floats(scaled / np.sqrt(np.dot(scaled, scaled)))
+    return cast("Floats", vector / np.sqrt(squares))
 
 
 def is_key(item: object) -> TypeIs[Key]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._text import file_name
 from .errors import MalformedError, UsageError
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ def parquet_texts(corpus: Corpus, column: str) -> Iterator[str]:
 
 
 def _files(corpus: Corpus) -> Sequence[str]:
-    if isinstance(corpus, (str, os.PathLike)):
-        name = os.fspath(corpus)
+    if isinstance(corpus, (str, bytes, os.PathLike)):
+        name = file_name(corpus, "corpus")
         if os.path.exists(name) or not glob.has_magic(name):
             return [name]
         return sorted(glob.glob(name)) or [name]
@@ -38,7 +39,7 @@ def _files(corpus: Corpus) -> Sequence[str]:
     for file in corpus:
         if not isinstance(file, os.PathLike):
             raise UsageError("parquet names a column of files: name them as pathlib.Path")
-        files.append(os.fspath(file))
+        files.append(file_name(file, "corpus"))
     return files
 
 

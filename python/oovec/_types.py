@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .model import Model
 
 Floats: TypeAlias = NDArray[np.float32]
-Path: TypeAlias = str | os.PathLike[str]
+Path: TypeAlias = str | bytes | os.PathLike[str]
 
 
 class KeyedVectorsLike(Protocol):

@@ -12,6 +12,7 @@ from . import _core, _gensim
 from ._comparing import Comparing, floats, is_key, unit
 from ._options import check_options
 from ._run import ProgressOption, run
+from ._text import check_word, counted, file_name, is_unicode
 from .errors import NoVectorError
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Embeddings(Comparing):
         3
         """
         check_options(cls.load, options, _core.read_options())
-        name = os.fspath(path)
+        name = file_name(path)
         if _gensim.is_native(name, options):
             return cls.from_gensim(_gensim.load(name))
         core, _, _ = run(_core.load_vectors(name, {**options, "repair": repair}), progress)
@@ -110,7 +111,7 @@ class Embeddings(Comparing):
         if self._core.has_subwords:
             warnings.warn("the file will have the vectors of the listed words only: the n-grams that give other words "
                           "theirs are not saved", stacklevel=2)
-        run(_core.save_vectors(self._core, os.fspath(path), options), progress)
+        run(_core.save_vectors(self._core, file_name(path), options), progress)
 
     @classmethod
     def load_word2vec_format(cls, fname: Path, binary: bool = False, limit: int | None = None,
@@ -181,7 +182,7 @@ class Embeddings(Comparing):
 
     def __repr__(self) -> str:
         name = type(self).__name__
-        return f"<oovec.{name}: {len(self)} words, {self.vector_size} dimensions>"
+        return f"<oovec.{name}: {counted(len(self), 'word')}, {counted(self.vector_size, 'dimension')}>"
 
     def __copy__(self) -> Embeddings:
         return Embeddings._of(self._core, self._attributes)
@@ -205,7 +206,7 @@ class Embeddings(Comparing):
 
     def _find(self, key: Key) -> int | None:
         if isinstance(key, str):
-            return self._core.find(key)
+            return self._core.find(key) if is_unicode(key) else None
         if not isinstance(key, Integral):
             raise TypeError(f"a key is a str or the number of a row, not {type(key).__name__}")
         row = int(key)
@@ -231,7 +232,8 @@ class Embeddings(Comparing):
         return floats(vector)
 
     def _subword_vector(self, key: Key) -> list[float] | None:
-        return self._core.subword_vector(key) if isinstance(key, str) and self._core.has_subwords else None
+        has_one = isinstance(key, str) and self._core.has_subwords and is_unicode(key)
+        return self._core.subword_vector(cast("str", key)) if has_one else None
 
     def __getitem__(self, keys: Key | Iterable[Key]) -> Floats:
         """The vector of a word, or a matrix with those of several.
@@ -255,7 +257,7 @@ class Embeddings(Comparing):
         3
         """
         if isinstance(keys, str):
-            names, rows = [keys], floats(weights)[None]
+            names, rows = _word_list(keys), floats(weights)[None]
         else:
             names, rows = _word_list(keys), floats(weights)
         self._set(self._core.with_rows(names, rows, replace))
@@ -269,7 +271,7 @@ class Embeddings(Comparing):
         unless ``allow_inference`` is false.
 
         >>> Embeddings.load("vectors.txt").vectors_for_all(["pear", "quince", "pear"])
-        <oovec.Embeddings: 1 words, 2 dimensions>
+        <oovec.Embeddings: 1 word, 2 dimensions>
         """
         import numpy as np
 
@@ -311,7 +313,7 @@ class Embeddings(Comparing):
 
 def as_embeddings(vectors: VectorsLike, name: str = "vectors") -> Embeddings:
     """The embeddings that an argument stands for: themselves, those of a model, gensim's, or those of a file."""
-    if isinstance(vectors, (str, os.PathLike)):
+    if isinstance(vectors, (str, bytes, os.PathLike)):
         return Embeddings.load(vectors)
     found = getattr(vectors, "vectors", None)  # of a Model
     for candidate in (vectors, found):
@@ -328,4 +330,5 @@ def _word_list(words: Iterable[str]) -> list[str]:
     for word in listed:
         if not isinstance(word, str):
             raise TypeError(f"words are str, not {type(word).__name__}")
+        check_word(word, "words")
     return listed

@@ -12,6 +12,7 @@ from ._core import EpochResult, IndexSummary, ListedWords, NewWord
 from ._options import check_options
 from ._parquet import parquet_texts
 from ._run import ProgressOption, run
+from ._text import check_whole, counted, file_name, word_list
 from .embeddings import Embeddings, as_embeddings
 from .errors import UsageError
 from .model import Model, as_model
@@ -41,9 +42,11 @@ def index(corpus: Corpus, vectors: VectorsLike, output: Path, *,
     1
     """
     _check(index, options)
+    target = file_name(output, "output")
+    listed = word_list(words, "words")
     source = _source(corpus, parquet)
-    summary: IndexSummary = run(
-        _core.index(as_embeddings(vectors)._core, source, os.fspath(output), _words(words), options), progress)
+    _core.check_outputs([target], _files(source, vectors))
+    summary: IndexSummary = run(_core.index(as_embeddings(vectors)._core, source, target, listed, options), progress)
     _warn(summary.hints)
     return summary
 
@@ -57,8 +60,10 @@ def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0,
     >>> merge(["one.ctx", "two.ctx"], "both.ctx").lines
     2
     """
-    files = [os.fspath(file) for file in indexes]
-    summary: IndexSummary = run(_core.merge(files, os.fspath(output), threads), progress)
+    files = _paths(indexes, "indexes")
+    target = file_name(output, "output")
+    _core.check_outputs([target], [])  # it may be one of the indexes
+    summary: IndexSummary = run(_core.merge(files, target, check_whole(threads, "threads")), progress)
     return summary
 
 
@@ -93,7 +98,8 @@ class TrainResult:
 
     def __repr__(self) -> str:
         epoch = "" if self.solved else f"epoch {self.best_epoch} of {len(self.epochs)}, "
-        return f"<oovec.TrainResult: {self.path}, {epoch}{self.words} words, {self.ngrams} n-grams>"
+        learned = f"{counted(self.words, 'word')}, {counted(self.ngrams, 'n-gram')}"
+        return f"<oovec.TrainResult: {self.path}, {epoch}{learned}>"
 
 
 def train(vectors: VectorsLike, contexts: Path, output: Path, *,
@@ -108,9 +114,10 @@ def train(vectors: VectorsLike, contexts: Path, output: Path, *,
     there is a checkpoint, from which the same call with ``resume=True`` goes on.
     """
     _check(train, options)
-    task = _core.train(as_embeddings(vectors)._core, os.fspath(contexts), os.fspath(output), _words(exclude),
-                       _paths(dev), resume, options)
-    result = TrainResult(run(task, progress, callback), os.fspath(output))
+    source, target, sets = _training_files(vectors, contexts, output, dev)
+    task = _core.train(as_embeddings(vectors)._core, source, target, word_list(exclude, "exclude"), sets, resume,
+                       options)
+    result = TrainResult(run(task, progress, callback), target)
     _warn_of_unknown(result.excluded, "without a vector")
     _warn(result.hints)
     return result
@@ -152,9 +159,10 @@ def tune(vectors: VectorsLike, contexts: Path, output: Path, *,
     if it returns True, the best so far is written, and the same call with ``resume=True`` goes on."""
     _check(tune, options)
     options.setdefault("epochs", 10)
-    task = _core.tune(as_embeddings(vectors)._core, os.fspath(contexts), os.fspath(output), list(models),
-                      list(learning_rates), _words(exclude), _paths(dev), resume, options)
-    result = TuneResult(run(task, progress, callback), os.fspath(output))
+    source, target, sets = _training_files(vectors, contexts, output, dev)
+    task = _core.tune(as_embeddings(vectors)._core, source, target, word_list(models, "models"), list(learning_rates),
+                      word_list(exclude, "exclude"), sets, resume, options)
+    result = TuneResult(run(task, progress, callback), target)
     _warn_of_unknown(result.excluded, "without a vector")
     _warn(result.hints)
     return result
@@ -170,7 +178,8 @@ def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), parquet: str | None
     <oovec.Embeddings: 5 words, 4 dimensions>
     """
     _check(skipgram, options)
-    found, excluded, hints = run(_core.skipgram(_source(corpus, parquet), _words(exclude), options), progress)
+    found, excluded, hints = run(
+        _core.skipgram(_source(corpus, parquet), word_list(exclude, "exclude"), options), progress)
     _warn(hints)
     _warn_of_unknown(excluded, "not in the corpus")
     return Embeddings._of(found)
@@ -195,22 +204,35 @@ def augment(model: Path | Model, corpus: Corpus, output: Path, *,
     True
     """
     _check(augment, options)
-    if vectors is not None and not isinstance(vectors, (str, os.PathLike)):
+    if vectors is not None and not isinstance(vectors, (str, bytes, os.PathLike)):
         raise TypeError(f"vectors takes the path of the vectors file whose rows are kept, not {type(vectors).__name__}")
-    model = Model(model, vectors) if isinstance(model, (str, os.PathLike)) else as_model(model)
-    old = "" if vectors is None else os.fspath(vectors)
+    old = "" if vectors is None else file_name(vectors, "vectors")
+    target = file_name(output, "output")
     source = _source(corpus, parquet)
-    task = _core.augment(model._core, source, os.fspath(output), old, _words(words), neighbors, options)
+    if not os.path.isdir(old):  # of a directory there will be a new one, which the core checks
+        _core.check_outputs([target], _files(source, model.path if isinstance(model, Model) else model))
+    model = Model(model, vectors) if isinstance(model, (str, bytes, os.PathLike)) else as_model(model)
+    task = _core.augment(model._core, source, target, old, word_list(words, "words"),
+                         check_whole(neighbors, "neighbors"), options)
     found: tuple[list[NewWord], list[str]] = run(task, progress)
     words_found, hints = found
     _warn(hints)
     return words_found
 
 
-def _words(words: Iterable[str]) -> list[str]:
-    if isinstance(words, str):
-        raise UsageError(f'"{words}" is a string where a list of words is expected; put it into a list')
-    return list(words)
+def _training_files(vectors: VectorsLike, contexts: Path, output: Path,
+                    dev: Path | Sequence[Path]) -> tuple[str, str, list[str]]:
+    """Contexts, output and development sets. What training leaves beside the model must replace nothing either."""
+    source, target, sets = file_name(contexts, "contexts"), file_name(output, "output"), _paths(dev, "dev")
+    read = [source, *_files([], vectors), *(name for name in sets if not os.path.isdir(name))]
+    _core.check_outputs([target + ending for ending in ("", ".checkpoint", ".best")], read)
+    return source, target, sets
+
+
+def _files(source: list[str] | Iterator[object], *more: object) -> list[str]:
+    """Those of a corpus that is made of files, and of other arguments."""
+    files = source if isinstance(source, list) else []
+    return files + [file_name(other) for other in more if isinstance(other, (str, bytes, os.PathLike))]
 
 
 def _warn_of_unknown(excluded: ListedWords, what: str) -> None:
@@ -228,11 +250,13 @@ def _source(corpus: Corpus, parquet: str | None) -> list[str] | Iterator[object]
     """What the core reads: names of files, or texts."""
     if parquet is not None:
         return parquet_texts(corpus, parquet)
-    if isinstance(corpus, (str, os.PathLike)):
-        return [os.fspath(corpus)]
+    if isinstance(corpus, (str, bytes, os.PathLike)):
+        return [file_name(corpus, "corpus")]
+    if not isinstance(corpus, Iterable):
+        raise TypeError(f"corpus takes a file, a list of paths or an iterable of str, not {type(corpus).__name__}")
     first = corpus[0] if isinstance(corpus, (list, tuple)) and corpus else None
     if isinstance(first, os.PathLike):
-        return [os.fspath(file) for file in corpus]
+        return [file_name(file, "corpus") for file in corpus]
     if isinstance(first, str) and _is_file(first):
         raise UsageError(f'"{first}" is a file, but strings are taken for texts; name files as pathlib.Path')
     return iter(corpus)
@@ -242,10 +266,12 @@ def _is_file(name: str) -> bool:
     return 0 < len(name) < 256 and "\0" not in name and os.path.isfile(name)
 
 
-def _paths(paths: Path | Sequence[Path]) -> list[str]:
-    if isinstance(paths, (str, os.PathLike)):
-        return [os.fspath(paths)]
-    return [os.fspath(path) for path in paths]
+def _paths(paths: Path | Iterable[Path], name: str) -> list[str]:
+    if isinstance(paths, (str, bytes, os.PathLike)):
+        return [file_name(paths, name)]
+    if not isinstance(paths, Iterable):
+        raise TypeError(f"{name} takes paths, not {type(paths).__name__}")
+    return [file_name(path, name) for path in paths]
 
 
 _Described = list[tuple[str, Any, str]]

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from . import _core
 from ._core import Inference
-from ._run import ProgressOption, make_bar
+from ._run import ProgressOption, make_bar, run
+from ._text import check_text, check_whole, check_word, counted, file_name
 from .embeddings import Embeddings, as_embeddings
 from .errors import NoVectorError, UsageError
 
 if TYPE_CHECKING:
     from ._types import Contexts, Floats, Path, VectorsLike, WordAndContexts
 
-BATCH = 4096  # words between looks at Ctrl-C
+BATCH = 4096  # words between steps of the progress bar
 
 
 class ModelSettings(TypedDict):
@@ -51,15 +52,17 @@ class Model:
     def __init__(self, path: Path, vectors: VectorsLike | None = None) -> None:
         """Opens a model file. One that was written without vectors needs those it was trained with: their file,
         :class:`Embeddings`, or vectors of gensim."""
-        if not isinstance(path, (str, os.PathLike)):
+        if not isinstance(path, (str, bytes, os.PathLike)):
             raise TypeError(f"path takes the path of a model file, not {type(path).__name__}")
-        self.path = os.fspath(path)
-        if isinstance(vectors, (str, os.PathLike)):
-            vectors = os.fspath(vectors)
+        self.path = file_name(path)
+        given: str | Embeddings | None = None
+        if isinstance(vectors, (str, bytes, os.PathLike)):
+            given = file_name(vectors, "vectors")
         elif vectors is not None:
-            vectors = as_embeddings(vectors)
-        self._given_vectors: str | Embeddings | None = vectors
-        self._core = _core.Model(self.path, vectors._core if isinstance(vectors, Embeddings) else vectors or "")
+            given = as_embeddings(vectors)
+        self._given_vectors = given
+        core = given._core if isinstance(given, Embeddings) else given or ""
+        self._core: _core.Model = run(_core.open_model(self.path, core), progress=False)
 
     @classmethod
     def load(cls, path: Path, vectors: VectorsLike | None = None) -> Model:
@@ -71,7 +74,7 @@ class Model:
         return (Model, (os.path.abspath(self.path), os.path.abspath(vectors) if isinstance(vectors, str) else vectors))
 
     def __repr__(self) -> str:
-        return (f"<oovec.Model: {self.settings['model']}, {self.vector_size} dimensions, "
+        return (f"<oovec.Model: {self.settings['model']}, {counted(self.vector_size, 'dimension')}, "
                 f"{os.path.basename(self.path)}>")
 
     @property
@@ -127,10 +130,12 @@ class Model:
             raise UsageError(f'part: "{part}" is not both, form or context')
         if isinstance(pairs, str):
             raise TypeError(f'pairs takes words or pairs of a word and its contexts; put "{pairs}" into a list')
+        if not isinstance(pairs, Iterable):
+            raise TypeError(f"pairs takes words or pairs of a word and its contexts, not {type(pairs).__name__}")
         if isinstance(pairs, Mapping):
             pairs = pairs.items()
         total = len(pairs) if isinstance(pairs, Sized) else None
-        batch = _core.BatchInference(self._core, threads, part)
+        batch = _core.BatchInference(self._core, check_whole(threads, "threads"), part)
         bar = make_bar(progress, desc="inferring", total=total, unit="word")
         items = iter(pairs)
         try:
@@ -158,9 +163,9 @@ class Model:
         >>> len(model.neighbors("pomelo", "The pomelo is a fruit.", topn=3))
         3
         """
-        found = self._core.neighbors(check_word(word), self.infer(word, contexts), topn)
-        if by not in found:
+        if by not in ("form", "context", "both"):
             raise UsageError(f'by: "{by}" is not form, context or both')
+        found = self._core.neighbors(check_word(word), self.infer(word, contexts), check_whole(topn, "topn"))
         return found[by]
 
     def explain(self, word: str, contexts: Contexts = (), topn: int = 5) -> Explanation:
@@ -171,7 +176,7 @@ class Model:
         >>> [token.text for token in explanation.contexts[0] if token.role == "target"]
         ['pomelo']
         """
-        return Explanation(self._core.explain(check_word(word), as_texts(contexts), topn))
+        return Explanation(self._core.explain(check_word(word), as_texts(contexts), check_whole(topn, "topn")))
 
     def observe(self, word: str) -> Observation:
         """A word without contexts yet."""
@@ -194,7 +199,7 @@ class Observation:
         self._contexts = 0
 
     def __repr__(self) -> str:
-        return f"<oovec.Observation of {self.word}: {self._contexts} contexts>"
+        return f"<oovec.Observation of {self.word}: {counted(self._contexts, 'context')}>"
 
     @property
     def word(self) -> str:
@@ -203,9 +208,7 @@ class Observation:
 
     def add(self, context: str) -> None:
         """Adds a text with the word, with ``___`` in its place, or about it."""
-        if not isinstance(context, str):
-            raise TypeError(f"context takes a str, not {type(context).__name__}")
-        self._core.add(context)
+        self._core.add(check_text(context, "context"))
         self._contexts += 1
 
     def infer(self) -> Inference:
@@ -258,7 +261,7 @@ class Explanation:
 
 def as_model(model: Path | Model, name: str = "model") -> Model:
     """The model that an argument stands for: itself, or that of a file."""
-    if isinstance(model, (str, os.PathLike)):
+    if isinstance(model, (str, bytes, os.PathLike)):
         return Model(model)
     if isinstance(model, Model):
         return model
@@ -266,21 +269,15 @@ def as_model(model: Path | Model, name: str = "model") -> Model:
                     "oovec.train makes a model from vectors and text")
 
 
-def check_word(word: str) -> str:
-    """The word, if it is one."""
-    if not isinstance(word, str):
-        raise TypeError(f"word takes a str, not {type(word).__name__}")
-    return word
-
-
 def as_texts(contexts: Contexts) -> list[str]:
     """The contexts as a list: one, or any number."""
     if isinstance(contexts, str):
-        return [contexts]
+        return [check_text(contexts, "contexts")]
     if not isinstance(contexts, Iterable):
         raise TypeError(f"contexts takes a str or a list of str, not {type(contexts).__name__}")
     texts = list(contexts)
     for text in texts:
         if not isinstance(text, str):
             raise TypeError(f"contexts takes a str or a list of str, not a list with {type(text).__name__}")
+        check_text(text, "contexts")
     return texts

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from . import _core
 from ._core import Inference
+from ._text import check_word, counted
 from .embeddings import Embeddings, as_embeddings
 from .errors import NoVectorError, UsageError
-from .model import Model, Observation, as_model, as_texts, check_word
+from .model import Model, as_model, as_texts
+from .store import Store, as_store
 
 if TYPE_CHECKING:
     from gensim.models import KeyedVectors
@@ -19,51 +22,110 @@ if TYPE_CHECKING:
     from ._types import Contexts, Floats, Key, Option, Path, VectorsLike
 
 
-class NovelContexts(MutableMapping[str, list[str]]):
-    """The texts that novel words were seen in: a list for each word, at first an empty one. A word is spelled as the
-    model spells it, so that ``contexts["Airfryer"]`` and ``contexts["airfryer"]`` are the same list if the model
-    lower-cases text.
+LONGEST = 256  # bytes of a word that a store keeps
+AT_ONCE = 1000  # contexts that are added, and words whose vectors are remembered
+
+
+class NovelTexts(Sequence[str]):
+    """The texts that a novel word was seen in: those that its store keeps, in no order of time."""
+
+    def __init__(self, store: Store, word: str) -> None:
+        self._store = store
+        self._word = word
+
+    def _texts(self) -> list[str]:
+        found = self._store.get(self._word)
+        return [] if found is None else found.contexts
+
+    def append(self, text: str) -> None:
+        """Adds a text."""
+        self.extend([text])
+
+    def extend(self, texts: Contexts) -> None:
+        """Adds texts."""
+        self._store.add_many([(self._word, text) for text in as_texts(texts)])
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: SupportsIndex | slice) -> str | list[str]:
+        return self._texts()[place]
+
+    def __len__(self) -> int:
+        return len(self._texts())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (NovelTexts, list)):
+            return NotImplemented
+        return self._texts() == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # texts may be added
+
+    def __repr__(self) -> str:
+        return repr(self._texts())
+
+
+class NovelContexts(MutableMapping[str, NovelTexts]):
+    """The texts that novel words were seen in, as a store keeps them (:class:`Store`): at most 100 for each word, a
+    uniform sample of those that differ. A word is spelled as the model spells it, so that ``contexts["Airfryer"]`` and
+    ``contexts["airfryer"]`` are the same texts if the model lower-cases text.
 
     >>> contexts = NovelContexts(Model.load("words.oovec"))
     >>> contexts["Pomelo"].append("The pomelo is a large citrus fruit.")
     >>> contexts
-    <oovec.NovelContexts: 1 words, 1 texts>
+    <oovec.NovelContexts: 1 word, 1 text>
     >>> list(contexts)
     ['pomelo']
     """
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
-        self._texts: dict[str, list[str]] = {}
+    def __init__(self, model: Model, store: Path | Store | None = None) -> None:
+        self.store = as_store(store, model)
 
     def spell(self, word: str) -> str:
         """The word as the model spells it."""
-        return self._model._core.normal_word(check_word(word))
+        return self.store.spell(word)
 
-    def __getitem__(self, word: str) -> list[str]:
-        return self._texts.setdefault(self.spell(word), [])
+    def __getitem__(self, word: str) -> NovelTexts:
+        """The texts of the word, of which there may be none yet."""
+        return NovelTexts(self.store, self.spell(word))
 
     def __setitem__(self, word: str, texts: Contexts) -> None:
-        self._texts[self.spell(word)] = as_texts(texts)
+        texts = as_texts(texts)
+        if word in self:
+            del self[word]
+        self[word].extend(texts)
 
     def __delitem__(self, word: str) -> None:
-        del self._texts[self.spell(word)]
+        del self.store[word]
 
     def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and bool(word.strip()) and self.spell(word) in self._texts
+        return word in self.store
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._texts)
+        return iter(self.store)
 
     def __len__(self) -> int:
-        return len(self._texts)
+        return len(self.store)
 
     def get(self, word: str, default: Any = None) -> Any:
-        """The texts of the word, or the default; unlike ``[]``, this adds no empty list."""
-        return self._texts.get(self.spell(word), default)
+        """The texts of the word, or the default if it was not seen."""
+        return NovelTexts(self.store, word) if word in self.store else default
+
+    def pop(self, word: str, default: Any = KeyError) -> Any:
+        """Removes the word and gives its texts, or the default if it was not seen."""
+        found = self.store.get(word)
+        if found is None and default is not KeyError:
+            return default
+        del self.store[word]
+        return [] if found is None else found.contexts
 
     def __repr__(self) -> str:
-        return f"<oovec.NovelContexts: {len(self)} words, {sum(map(len, self._texts.values()))} texts>"
+        totals = self.store.totals()
+        return f"<oovec.NovelContexts: {counted(totals['words'], 'word')}, {counted(totals['contexts'], 'text')}>"
 
 
 class WithNovelWords(Embeddings):
@@ -71,7 +133,8 @@ class WithNovelWords(Embeddings):
 
     A word is looked up as the model looks up the words of texts: as it is, in lower case if the embeddings have no
     capitals, or without a clitic. Words that are not found are inferred. ``contexts`` holds for such words the texts
-    they were seen in, a list for each; more may be added at any time.
+    they were seen in, at most 100 for each; more may be added at any time. They are kept in memory or, with ``store``
+    (a :class:`Store` or the path of a file), from run to run.
 
     ``vectors`` are :class:`Embeddings`, vectors of gensim, or a file; ``model`` is a :class:`Model` or a file.
 
@@ -89,7 +152,7 @@ class WithNovelWords(Embeddings):
     """
 
     def __init__(self, vectors: VectorsLike, model: Path | Model,
-                 contexts: Mapping[str, Contexts] | None = None) -> None:
+                 contexts: Mapping[str, Contexts] | None = None, *, store: Path | Store | None = None) -> None:
         self.model = as_model(model)
         embeddings = as_embeddings(vectors)
         if embeddings.vector_size != self.model.vector_size:
@@ -98,20 +161,28 @@ class WithNovelWords(Embeddings):
         check_same_space(embeddings, self.model.vectors)
         self._attributes = embeddings._attributes
         self._set(embeddings._core)
-        self.contexts = NovelContexts(self.model)
-        for word, texts in (contexts or {}).items():
-            self.contexts[word].extend(as_texts(texts))
-        self._observed: dict[str, tuple[Observation, list[str]]] = {}
+        self.contexts = NovelContexts(self.model, store)
+        self.contexts.store.add_many([(word, text) for word, texts in (contexts or {}).items()
+                                      for text in as_texts(texts)])
+        self._inferred: dict[str, tuple[list[str], Inference]] = {}
 
     def _set(self, core: _core.Vectors) -> None:
         super()._set(core)
         self._reader = _core.TextReader(self.model._core, core)
 
+    @property
+    def store(self) -> Store:
+        """What ``contexts`` are kept in."""
+        return self.contexts.store
+
     def __copy__(self) -> WithNovelWords:
-        return WithNovelWords(self._known(), self.model, self.contexts)
+        return _with_novel_words(*self.__reduce__()[1])  # type: ignore[misc]  # a tuple of its arguments
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (WithNovelWords, (self._known(), self.model, dict(self.contexts)))
+        """Contexts in memory are copied, those of a file stay there."""
+        path = self.store.path
+        texts = {word: list(texts) for word, texts in self.contexts.items()} if path is None else {}
+        return (_with_novel_words, (self._known(), self.model, texts, path))
 
     def _known(self) -> Embeddings:
         """The words that have a vector."""
@@ -121,7 +192,8 @@ class WithNovelWords(Embeddings):
         return f"{super().__repr__()[:-1]}, contexts of {len(self.contexts)} more>"
 
     def add_texts(self, texts: Iterable[str]) -> None:
-        """Adds running texts to the contexts of all words in them that have no vector. Numbers are no words.
+        """Adds running texts to the contexts of all words in them that have no vector. Numbers are no words. Many
+        texts at once are added faster than one by one.
 
         >>> model = Model.load("words.oovec")
         >>> words = WithNovelWords(model.vectors, model)
@@ -129,22 +201,22 @@ class WithNovelWords(Embeddings):
         >>> words.contexts["pomelo"]
         ['The Pomelo is a large citrus fruit.']
         """
-        for text in as_texts(texts):
-            for word in dict.fromkeys(self._reader.novel_words(text)):
-                if not word.isascii() or any(map(str.isalpha, word)):
-                    self.contexts[word].append(text)
+        found = ((word, text) for text in as_texts(texts) for word in dict.fromkeys(self._reader.novel_words(text))
+                 if (not word.isascii() or any(map(str.isalpha, word))) and len(word.encode()) <= LONGEST)
+        while some := list(islice(found, AT_ONCE)):
+            self.store.add_many(some)
 
     def infer(self, word: str) -> Inference:
         """What the model makes of a word and its contexts, whether it has a vector or not."""
-        name = self.contexts.spell(word)
-        texts = self.contexts.get(name, [])
-        observation, seen = self._observed.get(name, (None, []))
-        if observation is None or texts[:len(seen)] != seen:
-            observation, seen = Observation(self.model, name), []
-        for text in texts[len(seen):]:
-            observation.add(text)
-        self._observed[name] = (observation, list(texts))
-        return observation.infer()
+        name = self.model._core.normal_word(check_word(word))
+        texts = list(self.contexts.get(name, ()))
+        seen, inferred = self._inferred.get(name, (None, None))
+        if inferred is None or seen != texts:
+            inferred = self.model.infer(name, texts)
+            if len(self._inferred) >= AT_ONCE:
+                self._inferred.clear()
+            self._inferred[name] = (texts, inferred)
+        return inferred
 
     def with_novel_rows(self) -> Embeddings:
         """Plain embeddings: all words that have a vector, then those of ``contexts`` with the vectors that are inferred
@@ -158,8 +230,9 @@ class WithNovelWords(Embeddings):
         import numpy as np
 
         plain = self._known()
-        novel = {word: texts for word, texts in self.contexts.items() if self._find(word) is None}
-        matrix = self.model.infer_many(novel, missing="nan", progress=False)
+        novel = [word for word in self.contexts if self._find(word) is None]
+        matrix = self.model.infer_many(((word, list(self.contexts[word])) for word in novel), missing="nan",
+                                       progress=False)
         known = ~np.isnan(matrix[:, 0])
         words = [word for word, is_known in zip(novel, known, strict=True) if is_known]
         if len(words) < len(novel):
@@ -197,6 +270,11 @@ class WithNovelWords(Embeddings):
         except (NoVectorError, TypeError, ValueError):
             return False
         return True
+
+
+def _with_novel_words(vectors: Embeddings, model: Model, contexts: dict[str, list[str]],
+                      store: str | None) -> WithNovelWords:
+    return WithNovelWords(vectors, model, contexts, store=store)
 
 
 def check_same_space(embeddings: Embeddings, others: Embeddings) -> None:

@@ -11,7 +11,6 @@ True
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from spacy.vectors import Vectors
 from spacy.vocab import Vocab
 
 from . import _core
+from ._text import file_name
 from .embeddings import Embeddings, as_embeddings
 from .errors import UsageError
 from .model import Model, as_model
@@ -38,7 +38,7 @@ def save_vectors(vectors: VectorsLike, path: Path, lang: str = "en") -> None:
     --paths.vectors``. The vectors are :class:`oovec.Embeddings`, vectors of gensim, or a file."""
     nlp = spacy.blank(lang)
     set_vectors(nlp, vectors)
-    nlp.to_disk(os.fspath(path))
+    nlp.to_disk(file_name(path))
 
 
 def set_vectors(nlp: Language, vectors: VectorsLike) -> None:

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace oovec {
@@ -21,7 +22,7 @@ TEST(Finite, FindsTheFirstOfAnySizeAtAnyPlace) {
       EXPECT_FALSE(all_finite(values));
     }
   }
-  EXPECT_TRUE(all_finite({}));
+  EXPECT_TRUE(all_finite(std::span<const float>()));
 }
 
 }  // namespace

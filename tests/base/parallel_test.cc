@@ -3,8 +3,13 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -107,6 +112,43 @@ TEST(OrderedPipeline, KeepsTheOrderOfProduction) {
 
 TEST(OrderedPipeline, OfNothingConsumesNothing) {
   EXPECT_TRUE(squares_through_pipeline(3, 0).empty());
+}
+
+// The first item is consumed only when the other thread has worked on two more. A pipeline that
+// lets a thread wait for its turn never gets there.
+TEST(OrderedPipeline, GoesOnWorkingWhileOneThreadConsumes) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  int worked = 0, next = 0;
+  bool went_on = false;
+  ordered_pipeline<int, int>(
+      2, [&]() -> std::optional<int> { return next < 6 ? std::optional(next++) : std::nullopt; },
+      [&](int& i) {
+        const std::lock_guard lock(mutex);
+        ++worked;
+        changed.notify_all();
+        return i;
+      },
+      [&](int& i) {
+        std::unique_lock lock(mutex);
+        if (i == 0)
+          went_on = changed.wait_for(lock, std::chrono::minutes(1), [&] { return worked >= 3; });
+      });
+  EXPECT_TRUE(went_on);
+}
+
+TEST(OrderedPipeline, HasAtMostTwoItemsPerThreadInFlight) {
+  std::atomic<int> in_flight = 0, most = 0;
+  int next = 0;
+  ordered_pipeline<int, int>(
+      3,
+      [&]() -> std::optional<int> {
+        if (next == 300) return std::nullopt;
+        most = std::max<int>(most, ++in_flight);
+        return next++;
+      },
+      [](int& i) { return i; }, [&](int&) { --in_flight; });
+  EXPECT_LE(most, 6);
 }
 
 // Where a failure happens must not change what was consumed before it.

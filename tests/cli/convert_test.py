@@ -311,3 +311,17 @@ def test_n_grams_of_fasttext_are_said_to_stay_behind(tmp_path):
     ours, theirs = (read_any(tmp_path / name, "vec") for name in ("out.vec", "m.vec"))
     assert ours[0] == theirs[0]
     assert np.allclose(ours[1], theirs[1], rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["v.fifu", "v.ftz", "v.kv", "v.model", "v.npy", "v.fifu.gz"])
+def test_the_name_of_a_format_that_is_not_written_is_refused(text_file, tmp_path, name):
+    done = vectors("convert", text_file, tmp_path / name, code=USAGE)
+    assert "which is not written here; choose another name" in done.stderr
+    assert not (tmp_path / name).exists()
+    vectors("convert", text_file, tmp_path / name, "--format", "word2vec")
+
+
+@pytest.mark.parametrize("name", ["v", "v.txt", "v.vec", "v.w2v", "glove.6B.100d"])
+def test_any_other_name_is_that_of_a_text_file(text_file, tmp_path, name):
+    vectors("convert", text_file, tmp_path / name)
+    assert (tmp_path / name).exists()

@@ -83,7 +83,7 @@ def test_turkish_words_are_lower_cased_as_in_turkish(tmp_path, out):
 
 
 def test_a_language_that_is_none_is_refused_before_anything_is_read(out):
-    for tag in ["english", "jp", ""]:
+    for tag in ["english", "jp"]:
         done = build("absent.txt", out, "--language", tag, stdin=b"", code=USAGE)
         assert f'--language is "{tag}", which is not the tag of a language' in done.stderr
         assert "Any language is accepted" in done.stderr and "en, de, fr" in done.stderr
@@ -319,7 +319,7 @@ def test_csv_and_json_read_as_text_get_a_hint(vectors, out, tmp_path):
 
 
 def test_words_of_several_tokens(vectors, out, tmp_path):
-    (tmp_path / "words").write_text("Ripe fruit\nice cream\nfrozen yoghurt\n")
+    (tmp_path / "words").write_text("Ripe fruit\nice  cream\nfrozen \t yoghurt\nfrozen yoghurt\n")
     report = build(vectors, out, "--words", tmp_path / "words", stdin=b"The ripe fruit is ice cream.\n")
     assert show(out, "ripe fruit") == (1, ["the ripe fruit is … …"])
     assert show(out, "ice cream") == (1, ["the ripe fruit is ice cream"])
@@ -358,7 +358,8 @@ def test_a_json_line_without_end_is_refused(vectors, out):
 
 
 def test_unreadable_files_are_errors(vectors, out, tmp_path):
-    for corpus in [tmp_path / "absent", tmp_path, tmp_path / "*.none", "x" * 300 + "*"]:
+    (tmp_path / "folder").mkdir()
+    for corpus in [tmp_path / "absent", tmp_path / "folder", tmp_path / "*.none", "x" * 300 + "*"]:
         done = build(vectors, out, "--corpus", corpus, code=IO)
         assert done.stderr.startswith("oovec: ") and str(corpus) in done.stderr
     assert list(out.parent.iterdir()) == []

@@ -73,3 +73,34 @@ def test_a_signal_that_is_ignored_stays_ignored(tmp_path):
     process.stdin.close()
     assert process.wait(timeout=60) == os.EX_OK
     assert out.read_bytes().startswith(b"30000 3\n")
+
+
+def temporaries(folder):
+    return sorted(path for path in folder.iterdir() if path.name.startswith(".oovec-"))
+
+
+def test_what_a_killed_program_leaves_goes_when_the_file_is_written_again(large, text_file, tmp_path):
+    """kill -9 gives no chance to clean up. What another program writes at that moment stays."""
+    out, other = tmp_path / "out.txt.bz2", tmp_path / "other.txt.bz2"
+    killed = [start("vectors", "convert", large, path, stderr=subprocess.DEVNULL) for path in (out, out, other)]
+    for process in killed:
+        while not any(f"-{process.pid}-" in path.name for path in temporaries(tmp_path)):
+            assert process.poll() is None
+    for process in killed:
+        process.kill()
+        process.wait()
+    left = temporaries(tmp_path)
+    assert len(left) == 3
+    alive = start("vectors", "convert", large, out, stderr=subprocess.DEVNULL)
+    while temporaries(tmp_path) == left:
+        assert alive.poll() is None
+    vectors("convert", text_file, out)
+    mine = [path for path in temporaries(tmp_path) if f"-{alive.pid}-" in path.name]
+    theirs = [path for path in left if f"-{killed[2].pid}-" in path.name]
+    assert temporaries(tmp_path) == sorted(mine + theirs)
+    assert len(mine) == len(theirs) == 1
+    alive.terminate()
+    alive.wait()
+    assert temporaries(tmp_path) == theirs
+    vectors("convert", text_file, other)
+    assert temporaries(tmp_path) == []

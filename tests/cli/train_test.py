@@ -53,6 +53,12 @@ def test_json_log_and_plot_agree(folder, tmp_path):
     assert plot.read_text().count("<polyline") == 2
 
 
+def test_the_log_of_a_model_that_is_solved_for_is_what_json_prints(folder, tmp_path):
+    log = tmp_path / "log"
+    done = run("train", *arguments(folder, tmp_path / "m.oovec", "--log", log, "--json"))
+    assert json.loads(log.read_text()) == json.loads(done.stdout)
+
+
 @pytest.mark.parametrize("option", ["--log", "--plot"])
 def test_no_output_takes_the_place_of_an_input_or_another_output(folder, tmp_path, option):
     before = (folder / "c.ctx").read_bytes()
@@ -72,7 +78,7 @@ def test_vectors_too_large_to_learn_from_end_training_without_a_model(folder, tm
     run("index", "--vectors", vectors, "--corpus", folder / "text", "-o", contexts)
     done = run("train", "--vectors", vectors, "--contexts", contexts, "-o", out, "--min-count", 10,
                "--ngram-words", 1, "--model", model, code=USAGE)
-    assert "training diverged: the loss in step 1 of epoch 1 is not a finite number" in done.stderr
+    assert "a typical vector has length 1.33e+30, which training step by step cannot learn" in done.stderr
     assert not out.exists()
 
 
@@ -98,7 +104,7 @@ def test_what_will_disappoint_is_told(folder, tmp_path):
 
 
 def test_options_without_an_effect_are_refused(folder, tmp_path):
-    for option in (["--epochs", 3], ["--learning-rate", 0.1], ["--model", "gated", "--ridge", 1]):
+    for option in (["--epochs", 3], ["--epochs", 5], ["--learning-rate", 0.1], ["--model", "gated", "--ridge", 1]):
         refused = run("train", *arguments(folder, tmp_path / "m.oovec", *option), code=USAGE)
         assert "has no effect on the model" in refused.stderr
 
@@ -144,6 +150,9 @@ def test_a_checkpoint_with_other_options_is_refused(folder, tmp_path):
     done = run("train", *gated(folder, out, "--epochs", 5000, "--batch", 8, "--resume"),
                code=USAGE)
     assert "its batch is 4, not 8" in done.stderr
+    done = run("train", *arguments(folder, out, "--resume"), code=USAGE)
+    assert "is the checkpoint of a model that learns by epochs" in done.stderr
+    assert "remove it" in done.stderr
 
 
 def test_an_index_of_other_vectors_is_refused(folder, tmp_path):

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from support import OK, USAGE, run, text_of, vectors
+from support import BAD_INPUT, NEGATIVE, OK, USAGE, run, text_of, vectors
 
 COMMANDS = ["info", "check", "convert", "get", "neighbors"]
 
@@ -229,3 +229,35 @@ def test_an_output_that_is_an_input_is_refused(tmp_path):
         done = run(*command, code=USAGE)
         assert "would be replaced" in done.stderr or "a file of its own" in done.stderr
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_mistyped_command_of_a_command_that_has_arguments_is_suggested():
+    assert complaint("index", "shw", "x").startswith('oovec: oovec index has no command "shw"; did you mean show?')
+    assert "one argument too many" in complaint("index", "something")
+
+
+def test_help_of_help_is_that_of_the_program():
+    assert run("help", "help").stdout == run("--help").stdout
+    assert run("help", "help", "index").stdout == run("index", "--help").stdout
+
+
+@pytest.mark.parametrize("option", ["--csv", "--jsonl", "--words", "--vectors", "--language"])
+def test_an_option_without_a_value_is_not_taken_for_one_that_is_not_given(option):
+    assert f"{option}: its value is empty; leave it out, or give one" in complaint("index", option, "")
+    assert f"{option}: 1 required" in complaint("index", f"{option}=")
+
+
+def test_an_option_and_its_value_in_one_argument_with_blanks_may_be_a_text(tmp_path):
+    for argument in ("--output=x y", "--output x y", "-o x y"):
+        assert "may be the option --output or a text" in complaint("infer", "m.oovec", "word", argument)
+    assert not list(tmp_path.iterdir())
+
+
+def test_long_texts_are_cut_in_messages(tmp_path):
+    given, table = tmp_path / "v.txt", tmp_path / "t.csv"
+    given.write_bytes(text_of(["a", "b"], [[1, 2], [3, 4]]))
+    index = ["index", "--vectors", given, "--corpus", table, "--csv", "body", "-o", tmp_path / "i.ctx"]
+    for header in ("x" * 900_000 + ",y", ",".join(f"column{i}" for i in range(50_000))):
+        table.write_text(header + "\n1,2\n")
+        assert len(run(*index, code=BAD_INPUT).stderr) < 5000
+    assert len(run("vectors", "get", given, "z" * 100_000, code=NEGATIVE).stderr) < 1000

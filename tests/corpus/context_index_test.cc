@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 
 #include "oovec/base/parallel.h"
@@ -11,6 +13,7 @@
 #include "oovec/io/tensor_file.h"
 #include "oovec/vectors/format.h"
 #include "tests/corpus/corpora.h"
+#include "tests/support/checksums.h"
 
 namespace oovec {
 namespace {
@@ -242,6 +245,25 @@ class HostileContextIndex : public testing::Test {
   const Scratch scratch_;
   const std::string path_ = scratch_.path("hostile.ctx");
 };
+
+TEST_F(HostileContextIndex, WordsThatAreNotUtf8AreRefused) {
+  EXPECT_EQ(refusal([](Parts& parts) { parts.bytes["word_bytes"].at(0) = '\xFF'; }).kind(),
+            ErrorKind::malformed);
+}
+
+TEST_F(HostileContextIndex, ReSignedChangesAreRefusedOrMakeSense) {
+  std::ifstream file(whole_.path(), std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  for_each_resigned_flip(bytes, 1000, [&](const std::string& changed) {
+    std::ofstream(path_, std::ios::binary) << changed;
+    try {
+      const ContextIndex index(path_);
+      use_everything(index);
+      (void)index.view(1);
+    } catch (const Error&) {
+    }
+  });
+}
 
 TEST_F(HostileContextIndex, AFileWrittenAgainUnchangedIsFine) {
   write([](Parts&) {});

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 
 std::vector<std::vector<std::uint32_t>> values_by_key(PostingGroups& groups) {
   std::vector<std::vector<std::uint32_t>> values;
-  groups.for_each([&](std::uint32_t key, std::span<const Posting> postings) {
+  groups.for_each(2, [&](std::uint32_t key, std::span<const Posting> postings) {
     EXPECT_EQ(key, values.size());
     values.emplace_back();
     for (const Posting& posting : postings) {
@@ -48,7 +48,7 @@ TEST(PostingGroups, GroupsMoreThanItCollectsAtATime) {
   for (std::uint32_t i = 0; i < postings; ++i)
     groups.add({i % 7 < 5 ? 1 : i % 7 == 5 ? 0U : 2U, i, 0});
   std::uint64_t total = 0;
-  groups.for_each([&](std::uint32_t key, std::span<const Posting> found) {
+  groups.for_each(2, [&](std::uint32_t key, std::span<const Posting> found) {
     ASSERT_EQ(found.size(), groups.count(key));
     for (std::size_t i = 0; i < found.size(); ++i) {
       ASSERT_EQ(found[i].key, key);

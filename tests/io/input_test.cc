@@ -6,13 +6,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstring>
+#include <fstream>
 #include <functional>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/base/wait_check.h"
 #include "oovec/io/descriptor.h"
 #include "tests/io/codecs.h"
 #include "tests/support/error_of.h"
@@ -292,6 +298,49 @@ TEST_P(CompressedInput, CanBeGivenUpWhileItWaitsForAPipe) {
   EXPECT_EQ(open_input(scratch.path("pipe"))->compression(), GetParam().compression);
 }
 
+struct GivenUp {};
+
+// The pipe has no writer, or one that is silent.
+TEST(Input, WaitsForAPipeUntilToldToGiveUp) {
+  const Scratch scratch;
+  ASSERT_EQ(::mkfifo(scratch.path("pipe").c_str(), 0600), 0);
+  int asked = 0;
+  const std::function<void()> check = [&] {
+    if (++asked == 3) throw GivenUp();
+  };
+  const WaitCheck scope(&check);
+  EXPECT_THROW((void)open_input(scratch.path("pipe")), GivenUp);
+  const Descriptor silent(::open(scratch.path("pipe").c_str(), O_RDWR));
+  asked = 0;
+  EXPECT_THROW((void)open_input(scratch.path("pipe")), GivenUp);
+}
+
+TEST_P(CompressedInput, WaitsForTheRestOfAPipeUntilToldToGiveUp) {
+  const Scratch scratch;
+  ASSERT_EQ(::mkfifo(scratch.path("pipe").c_str(), 0600), 0);
+  const Descriptor silent(::open(scratch.path("pipe").c_str(), O_RDWR));
+  const std::string bytes = compressed(sample_text(1000));
+  ASSERT_EQ(::write(silent.get(), bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+  const std::function<void()> check = [] { throw GivenUp(); };
+  const WaitCheck scope(&check);
+  const auto input = open_input(scratch.path("pipe"));
+  EXPECT_THROW(read_all(*input), GivenUp);
+}
+
+TEST(Input, OfAPipeIsWhatIsWrittenLater) {
+  const Scratch scratch;
+  ASSERT_EQ(::mkfifo(scratch.path("pipe").c_str(), 0600), 0);
+  std::thread writer([&] {
+    const Descriptor pipe(::open(scratch.path("pipe").c_str(), O_WRONLY));
+    for (const char* part : {"some ", "text"}) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      EXPECT_GT(::write(pipe.get(), part, std::strlen(part)), 0);
+    }
+  });
+  EXPECT_EQ(read_all(*open_input(scratch.path("pipe"))), "some text");
+  writer.join();
+}
+
 TEST_P(CompressedInput, TellsItsPositionToOtherThreads) {
   const std::string bytes = compressed(sample_text(2'000'000));
   const auto input = memory_input(bytes, "a");
@@ -308,6 +357,35 @@ TEST_P(CompressedInput, TellsItsPositionToOtherThreads) {
   done = true;
   observer.join();
   EXPECT_EQ(input->raw_consumed(), bytes.size());
+}
+
+TEST(AppendFrom, GivesAsManyBytesAsThereAre) {
+  const std::string text(100'000, 'x');
+  for (const std::size_t size :
+       {0UL, 1UL, 16'383UL, 16'384UL, 16'385UL, 99'999UL, 100'000UL, 200'000UL}) {
+    const auto input = memory_input(text, "fixture");
+    std::vector<char> bytes = {'a'};
+    EXPECT_EQ(append_from(*input, size, bytes), std::min(size, text.size())) << size;
+    EXPECT_EQ(std::string(bytes.begin(), bytes.end()), "a" + text.substr(0, size)) << size;
+    EXPECT_EQ(append_from(*input, text.size(), bytes), text.size() - std::min(size, text.size()));
+  }
+}
+
+TEST(AppendFrom, MakesLittleRoomForAShortInput) {
+  const auto input = memory_input("short", "fixture");
+  std::vector<char> bytes;
+  EXPECT_EQ(append_from(*input, std::size_t{1} << 30, bytes), 5U);
+  EXPECT_LT(bytes.capacity(), std::size_t{1} << 20);
+}
+
+// Its size is taken when it is opened.
+TEST(PlainInput, AFileThatGrowsIsReadToItsEnd) {
+  const Scratch scratch;
+  const std::string start(1000, 'b');
+  const auto input = open_input(scratch.file("a", start));
+  const std::string more(1'000'000, 'c');
+  std::ofstream(scratch.path("a"), std::ios::app) << more;
+  EXPECT_EQ(read_all(*input), start + more);
 }
 
 TEST(GzipInput, MayEndInZeros) {

@@ -63,8 +63,8 @@ TEST(LineBlocks, AreCutSomewhereWhereTheBytesAreNoCharacters) {
 }
 
 TEST(LineBlocks, LongLinesGrowTheBlockWhereTheyAreNotCut) {
-  EXPECT_THAT(blocks_of("aaaaaaaaaaaaaaaaaaaaaa\nbb\nc", 8, LongLines::refuse),
-              ElementsAre("aaaaaaaaaaaaaaaaaaaaaa\n", "bb\nc"));
+  EXPECT_THAT(blocks_of("aaaaaaaaaaaaaaaaaaaaaa\nbb\ncccccccc\nd", 8, LongLines::refuse),
+              ElementsAre("aaaaaaaaaaaaaaaaaaaaaa\nbb\n", "cccccccc\nd"));
 }
 
 TEST(LineBlocks, ALineWithoutEndIsRefusedWhereItIsNotCut) {
@@ -80,6 +80,21 @@ TEST(LineBlocks, ALineWithoutEndIsRefusedWhereItIsNotCut) {
     EXPECT_EQ(error.kind(), ErrorKind::malformed);
     EXPECT_THAT(error.what(), HasSubstr("test: byte 6: no line end within 64 MiB"));
   }
+}
+
+TEST(LineBlocks, LookAtTheBytesOfALongLineAFewTimesEach) {
+  const std::string text = std::string(1 << 20, 'a') + "\nb\n";
+  const auto input = memory_input(text, "test");
+  std::size_t seen = 0;
+  const auto find_end = [&](std::string_view block) {
+    seen += block.size();
+    return block.rfind('\n') + 1;
+  };
+  LineBlocks blocks(*input, find_end, 16);
+  std::string read;
+  while (const auto block = blocks.next()) read += block->text();
+  EXPECT_EQ(read, text);
+  EXPECT_LE(seen, 4 * text.size());
 }
 
 TEST(LineBlocks, BeginAfterWhatIsSkipped) {

@@ -70,5 +70,20 @@ TEST(MappedFile, MovesItsBytesWithoutCopyingThem) {
   EXPECT_TRUE(moved.bytes().empty());  // NOLINT(bugprone-use-after-move)
 }
 
+TEST(MappedFile, TellsWhetherItHasBeenWrittenTo) {
+  const Scratch scratch;
+  const MappedFile file(scratch.file("a", "some bytes"));
+  EXPECT_FALSE(file.may_have_changed());
+  scratch.file("b", "other bytes");
+  std::filesystem::rename(scratch.path("b"), scratch.path("a"));
+  EXPECT_FALSE(file.may_have_changed());  // it is still the old one
+  EXPECT_NO_THROW(file.check_unchanged());
+
+  const MappedFile other(scratch.path("a"));
+  std::filesystem::resize_file(scratch.path("a"), 3);
+  EXPECT_TRUE(other.may_have_changed());
+  EXPECT_THROW(other.check_unchanged(), Error);
+}
+
 }  // namespace
 }  // namespace oovec

@@ -18,6 +18,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/io/descriptor.h"
+#include "oovec/io/temporary.h"
 #include "tests/io/codecs.h"
 #include "tests/support/scratch.h"
 #include "tests/support/unprivileged.h"
@@ -331,6 +332,22 @@ TEST(Output, LeavesNothingWhenASignalEndsTheProgram) {
     EXPECT_EQ(scratch.content("a"), "old");
     EXPECT_THAT(scratch.names(), ElementsAre("a"));
   }
+}
+
+// As an index is that is used for augmenting only: its writer is given the path of a temporary.
+TEST(Output, ATemporaryOfATemporaryGoesWithTheTarget) {
+  const Scratch scratch;
+  const int status = run_in_child([&] {
+    const Temporary outer(scratch.path("a"));
+    Output inner(outer.path());
+    inner.write("text");
+    ::raise(SIGKILL);
+  });
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(scratch.names().size(), 2U);
+  Output out(scratch.path("a"));
+  out.commit();
+  EXPECT_THAT(scratch.names(), ElementsAre("a"));
 }
 
 TEST(Output, DiscardedByAForkedChildStays) {

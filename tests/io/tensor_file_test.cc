@@ -10,6 +10,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/parallel.h"
 #include "oovec/io/scratch_file.h"
+#include "tests/support/checksums.h"
 #include "tests/support/files.h"
 #include "tests/support/vectors.h"
 
@@ -43,6 +44,22 @@ std::string all_bytes(const std::string& path) {
   }
   for (const auto& [key, value] : file.metadata()) all += key + value;
   return all;
+}
+
+TEST(Checksums, AreMadeRightAgain) {
+  const TemporaryFile path;
+  for (const std::size_t floats : {0, 2, 16'384, 50'000}) {
+    write_example(path.path(), floats);
+    const std::string written = path.content();
+    EXPECT_EQ(with_right_checksums(written), written);
+    std::string changed = written;
+    changed.back() = 'f';
+    path.write(changed);
+    EXPECT_THROW(all_bytes(path.path()), Error);
+    path.write(with_right_checksums(changed));
+    EXPECT_EQ(TensorFile(path.path()).tensor<char>("letters")[4], 'f');
+    EXPECT_NO_THROW(all_bytes(path.path()));
+  }
 }
 
 TEST(TensorFile, GivesBackWhatWasWritten) {
@@ -193,7 +210,7 @@ TEST(TensorFile, MalformedHeadersAreRefused) {
   expect_refused("", "", "not a JSON object");
   expect_refused("[]", "", "not a JSON object");
   expect_refused("{", "", "not a JSON object");
-  expect_refused(std::string(100'000, '['), "", "not a JSON object");
+  expect_refused(std::string(100'000, '['), "", "JSON nested more than 64 deep");
   expect_refused("{}", "", "without checksums");
   expect_refused("{}", "xyz", "3 bytes follow the last tensor");
   expect_refused(R"({"__metadata__":[]})", "", "metadata is not");

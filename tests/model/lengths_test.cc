@@ -80,5 +80,15 @@ TEST(DescribeLengths, TellsTheMiddleNineTenths) {
   EXPECT_EQ(describe_lengths({}), std::nullopt);
 }
 
+TEST(Lengths, StepsReachVectorsOfUsualLengths) {
+  for (const float length : {1e-5F, 1.0F, 1e5F, 0.0F})
+    EXPECT_NO_THROW(check_length_for_steps(make_embeddings({"a", "b"}, 1, {length, length})));
+  for (const float length : {1e-30F, 1e-7F, 1e7F, 1e30F})
+    EXPECT_THAT(error_of([&] {
+                  check_length_for_steps(make_embeddings({"a", "b"}, 1, {length, length}));
+                }).what(),
+                testing::HasSubstr("multiply all vectors by a constant"));
+}
+
 }  // namespace
 }  // namespace oovec

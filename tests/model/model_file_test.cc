@@ -2,14 +2,17 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <cmath>
 #include <limits>
 
 #include "oovec/base/bfloat16.h"
 #include "oovec/io/tensor_file.h"
+#include "oovec/model/batch_inference.h"
 #include "oovec/model/composer.h"
 #include "oovec/model/model.h"
 #include "oovec/vectors/format.h"
 #include "oovec/vectors/mapped.h"
+#include "tests/support/checksums.h"
 #include "tests/support/files.h"
 #include "tests/support/models.h"
 #include "tests/support/vectors.h"
@@ -317,13 +320,39 @@ TEST(ModelFile, NumbersThatMakeNoSenseAreRefused) {
   const auto infinity = std::numeric_limits<float>::infinity();
   const auto nan = std::numeric_limits<float>::quiet_NaN();
   const std::size_t words = model_words().size();
-  for (const float number : {infinity, -infinity, nan}) {
-    EXPECT_EQ(refusal({.numbers = {{"bias", {number}}}}).kind(), ErrorKind::malformed);
-    EXPECT_THAT(refusal({.numbers = {{"gate", std::vector<float>(8, number)}}}).what(),
-                HasSubstr("makes no sense"));
-  }
+  const ModelFile model;
+  const TemporaryFile copy;
+  for (const float number : {infinity, -infinity, nan})
+    for (const char* name : {"bias", "gate", "transform", "confidence", "ngram_vectors"}) {
+      copy.write(with_number(model.content(), name, number));
+      EXPECT_THAT(error_of([&] { (void)Model(copy.path()).form("pomelo"); }).what(),
+                  HasSubstr("holds a number that is not finite"));
+    }
   EXPECT_THAT(refusal({.numbers = {{"word_weights", std::vector<float>(words, -1)}}}).what(),
               HasSubstr("makes no sense"));
+}
+
+// Whatever a forged file holds, no vector of it is made of anything but finite numbers.
+TEST(ModelFile, ReSignedChangesAreRefusedOrMakeFiniteVectors) {
+  std::vector<Composition> all(compositions.begin(), compositions.end());
+  all.push_back(Composition::balanced);
+  for (const Composition composition : all) {
+    const ModelFile model(small_model(composition));
+    const TemporaryFile copy;
+    for_each_resigned_flip(model.content(), 200, [&](const std::string& bytes) {
+      copy.write(bytes);
+      try {
+        const Model read(copy.path());
+        for (const char* word : {"pomelo", "a"}) {
+          Observation observation(read, word);
+          observation.add("the a ___, of a sweet fruit");
+          const InferredWord inferred = judge(observation.infer());
+          for (const float value : inferred.inference.vector) ASSERT_TRUE(std::isfinite(value));
+        }
+      } catch (const Error&) {
+      }
+    });
+  }
 }
 
 TEST(ModelFile, NgramsWithoutAStandInForUnknownOnesAreRefused) {

@@ -267,3 +267,17 @@ def test_everything_that_takes_vectors_takes_them_of_any_kind(tmp_path):
         oovec.index(["a pear and an apple"], kind, tmp_path / "c.ctx")
         outputs.append((tmp_path / "c.ctx").read_bytes())
     assert outputs == outputs[:1] * 4
+
+
+@pytest.mark.parametrize("scale", [1e30, 1e-30])
+def test_cosines_are_right_where_squares_overflow_or_vanish(scale):
+    words = ["a", "b", "c"]
+    rows = np.array([[1, 2, 3], [2, 3, 3], [-3, 1, 0.5]], np.float32)
+    plain, scaled = (oovec.Embeddings(words, rows * np.float32(s)) for s in (1, scale))
+    assert scaled.similarity("a", "b") == pytest.approx(plain.similarity("a", "b"), abs=1e-6)
+    assert scaled.n_similarity(["a"], ["b", "c"]) == pytest.approx(plain.n_similarity(["a"], ["b", "c"]), abs=1e-6)
+    np.testing.assert_allclose(scaled.distances("a"), plain.distances("a"), atol=1e-6)
+    np.testing.assert_allclose(scaled.distances("a", ["b"]), plain.distances("a", ["b"]), atol=1e-6)
+    np.testing.assert_allclose(scaled.get_vector("a", norm=True), plain.get_vector("a", norm=True), atol=1e-6)
+    assert [word for word, _ in scaled.most_similar("a")] == [word for word, _ in plain.most_similar("a")]
+    assert scaled.doesnt_match(words) == plain.doesnt_match(words)

@@ -373,7 +373,7 @@ def test_training_tells_how_good_the_model_is_on_words_held_out(folder, tmp_path
     assert 1 <= most.model.median_rank <= len(WORDS) and 0 < most.model.mrr <= 1 and -1 <= most.model.cosine <= 1
     assert most.form.median_rank == without.form.median_rank
     assert most.length.low <= most.length.median <= most.length.high and most.true_length.median > 0
-    assert repr(most) == (f"<oovec.HeldOutRow: {most.words} words, 16 contexts, "
+    assert repr(most) == (f"<oovec.HeldOutRow: {most.words} word{'s' if most.words != 1 else ''}, 16 contexts, "
                           f"median rank {most.model.median_rank:.4g}>")
     assert repr(most.model).startswith(f"<oovec.Quality: median rank {most.model.median_rank:.4g}, MRR 0.")
     assert repr(most.length).startswith("<oovec.Lengths: ")

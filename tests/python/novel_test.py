@@ -26,7 +26,7 @@ def test_novel_words_get_theirs_from_form_and_contexts(words, model):
     np.testing.assert_array_equal(words["pomelo"], model.infer("pomelo").vector)
     words.contexts["pomelo"].extend(TEXTS)
     np.testing.assert_allclose(words["pomelo"], model.infer("pomelo", TEXTS).vector, rtol=1e-5)
-    words.contexts["pomelo"][:] = TEXTS[1:]
+    words.contexts["pomelo"] = TEXTS[1:]
     np.testing.assert_array_equal(words["pomelo"], model.infer("pomelo", TEXTS[1:]).vector)
 
 
@@ -53,13 +53,13 @@ def test_only_words_of_which_something_is_known_are_in_it(words):
 
 def test_texts_are_filed_under_their_novel_words(words):
     words.add_texts(TEXTS)
-    assert words.contexts["pomelo"] == TEXTS
+    assert sorted(words.contexts["pomelo"]) == sorted(TEXTS)
     assert "fruit" not in words.contexts
 
 
 def test_contexts_may_be_given_at_once(model):
     words = oovec.WithNovelWords(model.vectors, model, {"pomelo": TEXTS})
-    np.testing.assert_array_equal(words["pomelo"], model.infer("pomelo", TEXTS).vector)
+    np.testing.assert_array_equal(words["pomelo"], model.infer("pomelo", words.contexts["pomelo"]).vector)
     again = pickle.loads(pickle.dumps(words))
     np.testing.assert_array_equal(again["pomelo"], words["pomelo"])
 
@@ -100,8 +100,8 @@ def test_a_spelling_that_is_listed_is_that_word(model):
 
 
 def test_contexts_are_found_however_the_word_is_spelled(words, model):
-    expected = model.infer("pomelo", TEXTS).vector
     words.contexts["Pomelo"] = TEXTS
+    expected = model.infer("pomelo", words.contexts["pomelo"]).vector
     assert list(words.contexts) == ["pomelo"] and "POMELO" in words.contexts and len(words.contexts) == 1
     for spelling in ("pomelo", "Pomelo", "POMELO"):
         np.testing.assert_array_equal(words[spelling], expected)
@@ -109,7 +109,7 @@ def test_contexts_are_found_however_the_word_is_spelled(words, model):
     assert len(words.contexts) == 0 and words.contexts.get("Pomelo") is None
     words.add_texts(["Tirzepatide, a fruit."])
     assert words.contexts["Tirzepatide"] == ["Tirzepatide, a fruit."]
-    assert repr(words.contexts) == "<oovec.NovelContexts: 1 words, 1 texts>"
+    assert repr(words.contexts) == "<oovec.NovelContexts: 1 word, 1 text>"
     with pytest.raises(TypeError, match="word takes a str, not int"):
         words.contexts[3]
 
@@ -168,4 +168,57 @@ def test_copies_have_contexts_of_their_own(words):
     words.add_texts(TEXTS)
     again = copy.deepcopy(words)
     again.contexts["pomelo"].append("more")
-    assert isinstance(again, oovec.WithNovelWords) and words.contexts["pomelo"] == TEXTS
+    assert isinstance(again, oovec.WithNovelWords) and len(again.contexts["pomelo"]) == 3
+    assert sorted(words.contexts["pomelo"]) == sorted(TEXTS)
+
+
+def test_contexts_of_a_word_are_bounded(words):
+    words.add_texts(f"The pomelo number {i} is a fruit." for i in range(500))
+    assert len(words.contexts["pomelo"]) == 100 and words.store["pomelo"].count == 500
+    words.contexts["quince"] = f"A quince. {'More words. ' * 1000}"
+    assert len(words.contexts["quince"][0].encode()) <= 2000
+
+
+def test_the_order_of_texts_makes_no_difference(words, model):
+    texts = [f"The pomelo number {i} is a fruit." for i in range(300)]
+    words.add_texts(texts)
+    others = oovec.WithNovelWords(model, model)
+    others.add_texts(reversed(texts))
+    np.testing.assert_array_equal(words["pomelo"], others["pomelo"])
+    assert words.contexts["pomelo"] == others.contexts["pomelo"]
+
+
+def test_contexts_may_be_kept_in_a_file(model, tmp_path):
+    words = oovec.WithNovelWords(model, model, store=tmp_path / "words.db")
+    words.add_texts(TEXTS)
+    vector = words["pomelo"]
+    again = oovec.WithNovelWords(model, model, store=str(tmp_path / "words.db"))
+    np.testing.assert_array_equal(again["pomelo"], vector)
+    again.contexts["pomelo"].append("A pomelo is ripe.")
+    assert len(words.contexts["pomelo"]) == 3 and words["pomelo"].tolist() != vector.tolist()
+    other = pickle.loads(pickle.dumps(words))
+    assert other.store.path == str(tmp_path / "words.db") and len(other.contexts["pomelo"]) == 3
+    mine = oovec.Store(model=model)
+    assert oovec.WithNovelWords(model, model, store=mine).store is mine
+    with pytest.raises(TypeError, match=r"store takes an oovec\.Store or the path of a file, not int"):
+        oovec.WithNovelWords(model, model, store=3)
+
+
+def test_a_word_too_long_for_contexts_is_inferred_all_the_same(words, model):
+    word = "pomelo" * 100
+    np.testing.assert_array_equal(words[word], model.infer(word).vector)
+    words.add_texts([f"A {word} is a fruit."])
+    assert word not in words.contexts and all(len(found) < 10 for found in words.contexts)
+
+
+def test_contexts_are_a_mapping(words):
+    words.contexts["pomelo"] = TEXTS
+    assert sorted(words.contexts.pop("Pomelo")) == sorted(TEXTS) and words.contexts.pop("pomelo", None) is None
+    with pytest.raises(KeyError):
+        words.contexts.pop("pomelo")
+    with pytest.raises(KeyError):
+        del words.contexts["pomelo"]
+    texts = words.contexts["quince"]
+    assert texts == [] and "quince" not in words.contexts and texts != 3 and repr(texts) == "[]"
+    texts.append(TEXTS[0])
+    assert "quince" in words.contexts and texts[0] == TEXTS[0] and texts[:5] == TEXTS[:1] and TEXTS[0] in texts

@@ -143,7 +143,7 @@ def test_arguments_of_a_wrong_type_are_named(model, call, message):
 def test_every_class_tells_what_it_is(model, models):
     made = [model, model.infer("pomelo"), model.observe("pomelo"), model.explain("pomelo", "a fruit"),
             model.explain("pomelo").ngrams[0], model.explain("pomelo", "a fruit").contexts[0][0], model.vectors,
-            oovec.WithNovelWords(model, model), oovec.WithNovelWords(model, model).contexts]
+            oovec.WithNovelWords(model, model), oovec.WithNovelWords(model, model).contexts, oovec.Store()]
     for thing in made:
         assert repr(thing).startswith(f"<oovec.{type(thing).__name__}"), repr(thing)
     without = [name for name in oovec.__all__ if isinstance(getattr(oovec, name), type)

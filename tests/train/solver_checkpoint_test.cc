@@ -1,11 +1,14 @@
 #include "oovec/train/solver_checkpoint.h"
 
 #include <cmath>
+#include <deque>
 #include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "oovec/train/checkpoint.h"
+#include "tests/support/checksums.h"
 #include "tests/support/error_of.h"
 #include "tests/support/files.h"
 
@@ -99,10 +102,32 @@ TEST(SolverCheckpoint, ARidgeThatIsNoneIsRefused) {
 
 TEST(SolverCheckpoint, NumbersThatAreNotFiniteAreRefused) {
   const TemporaryFile file;
+  write_solver_checkpoint(file.path(), identity, half_done());
+  file.write(with_number(file.content(), "ngrams", std::nanf("")));
+  EXPECT_THAT(error_of([&] { read(file.path()); }).what(), HasSubstr("\"ngrams\" holds a number"));
+}
+
+TEST(SolverCheckpoint, NumbersThatAreNotFiniteAreNotWritten) {
+  const TemporaryFile file;
   SolverState state = half_done();
   state.ngrams.values()[5] = std::nanf("");
-  write_solver_checkpoint(file.path(), identity, state);
-  EXPECT_THAT(error_of([&] { read(file.path()); }).what(), HasSubstr("ngrams"));
+  EXPECT_THAT(error_of([&] { write_solver_checkpoint(file.path(), identity, state); }).what(),
+              HasSubstr("would hold a number that is not finite"));
+}
+
+TEST(SolverCheckpoint, ReSignedChangesAreRefusedOrMakeSense) {
+  const TemporaryFile file;
+  write_solver_checkpoint(file.path(), identity, half_done());
+  for_each_resigned_flip(file.content(), 300, [&](const std::string& bytes) {
+    file.write(bytes);
+    try {
+      SolverState state(ngram_count, columns);
+      read_solver_checkpoint(file.path(), identity, state);
+      for (const float number : state.ngrams.values()) ASSERT_TRUE(std::isfinite(number));
+      ASSERT_TRUE(std::isfinite(state.ridge));
+    } catch (const Error&) {
+    }
+  });
 }
 
 class DamagedSolverCheckpoint : public testing::Test {
@@ -143,7 +168,16 @@ TEST(SolverCheckpoint, AFileOfAnotherKindIsRefused) {
   TensorFileWriter writer({{"format", "oovec-checkpoint"}, {"version", "1"}});
   writer.write(file.path(), 1, nullptr);
   EXPECT_THAT(error_of([&] { read(file.path()); }).what(),
-              HasSubstr("not a checkpoint of this kind of model"));
+              HasSubstr("is the checkpoint of a model that learns by epochs"));
+}
+
+TEST(SolverCheckpoint, IsNotTakenForThatOfLearningByEpochs) {
+  const TemporaryFile file;
+  write_solver_checkpoint(file.path(), identity, half_done());
+  std::deque<Learner> none;
+  const Error error = error_of([&] { (void)read_checkpoint(file.path(), identity, none); });
+  EXPECT_EQ(error.kind(), ErrorKind::usage);
+  EXPECT_THAT(error.what(), HasSubstr("is the checkpoint of the model balanced"));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "oovec/train/train.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <stdexcept>
 
@@ -10,6 +12,8 @@
 #include "oovec/base/error.h"
 #include "oovec/base/kernels.h"
 #include "oovec/io/tensor_file.h"
+#include "oovec/model/model.h"
+#include "tests/support/checksums.h"
 #include "tests/support/error_of.h"
 #include "tests/support/vectors.h"
 #include "tests/train/train_fixture.h"
@@ -147,31 +151,50 @@ TEST_F(TrainTest, ACheckpointThatMakesNoSenseIsRefused) {
   const std::string checkpoint = lessons_.workspace.content("model.oovec.checkpoint");
   const TensorFile file(lessons_.workspace.file("saved", checkpoint));
   const std::string changed = path() + ".checkpoint";
-  const auto refusal = [&](const std::string& field, const std::string& value,
-                           const std::string& tensor, std::byte fill) {
-    auto metadata = file.metadata();
-    if (!field.empty()) metadata.at(field) = value;
-    TensorFileWriter writer(metadata);
-    std::vector<std::byte> bytes;
-    for (auto [name, content] : file.tensors()) {
-      if (name == tensor) {
-        bytes.assign(content.bytes.size(), fill);
-        content.bytes = bytes;
-      }
-      writer.add(name, content);
-    }
-    writer.write(changed, 1, nullptr);
+  const auto error_of_training = [&] {
     return std::string(error_of([&] { train(resuming(options)); }).what());
   };
-  const std::byte ones{0xFF}, zeros{0};
-  EXPECT_THAT(refusal("epoch", "1000", "", zeros), HasSubstr("position in the training"));
-  EXPECT_THAT(refusal("epoch", "1", "", zeros), HasSubstr("position in the training"));
-  EXPECT_THAT(refusal("batch", "1000000", "", zeros), HasSubstr("position in the training"));
-  EXPECT_THAT(refusal("", "", "candidate 1 step", ones), HasSubstr("steps make no sense"));
-  EXPECT_THAT(refusal("", "", "candidate 1 step", zeros), HasSubstr("steps make no sense"));
-  EXPECT_THAT(refusal("", "", "candidate 1 ngram_steps", ones), HasSubstr("steps make no sense"));
-  EXPECT_THAT(refusal("", "", "candidate 1 parameters", ones), HasSubstr("which makes no sense"));
-  EXPECT_THAT(refusal("", "", "candidate 1 ngram_squares", ones), HasSubstr("makes no sense"));
+  const auto with_field = [&](const std::string& field, const std::string& value) {
+    auto metadata = file.metadata();
+    metadata.at(field) = value;
+    TensorFileWriter writer(metadata);
+    for (const auto& [name, content] : file.tensors()) writer.add(name, content);
+    writer.write(changed, 1, nullptr);
+    return error_of_training();
+  };
+  const auto filled = [&](const std::string& tensor, char fill) {
+    std::ofstream(changed, std::ios::binary) << with_changed_tensor(
+        checkpoint, tensor, [&](std::span<char> bytes) { std::ranges::fill(bytes, fill); });
+    return error_of_training();
+  };
+  const char ones = '\xFF', zeros = '\0';
+  EXPECT_THAT(with_field("epoch", "1000"), HasSubstr("position in the training"));
+  EXPECT_THAT(with_field("epoch", "1"), HasSubstr("position in the training"));
+  EXPECT_THAT(with_field("batch", "1000000"), HasSubstr("position in the training"));
+  EXPECT_THAT(filled("candidate 1 step", ones), HasSubstr("steps make no sense"));
+  EXPECT_THAT(filled("candidate 1 step", zeros), HasSubstr("steps make no sense"));
+  EXPECT_THAT(filled("candidate 1 ngram_steps", ones), HasSubstr("steps make no sense"));
+  EXPECT_THAT(filled("candidate 1 parameters", ones), HasSubstr("is not finite"));
+  EXPECT_THAT(filled("candidate 1 ngram_squares", ones), HasSubstr("is not finite"));
+}
+
+// A forged checkpoint may lead to other models, but never to a crash or numbers that are not
+// finite.
+TEST_F(TrainTest, ReSignedCheckpointsAreRefusedOrTrainOn) {
+  TrainOptions options = small_training();
+  options.epochs = 1;
+  train(stopping_after(5, options));
+  const std::string checkpoint = lessons_.workspace.content("model.oovec.checkpoint");
+  for_each_resigned_flip(checkpoint, 100, [&](const std::string& bytes) {
+    std::ofstream(path() + ".checkpoint", std::ios::binary) << bytes;
+    try {
+      train(resuming(options));
+      const Model model(path());
+      model.vectors().verify();
+      model.parts().ngrams->verify();
+    } catch (const Error&) {
+    }
+  });
 }
 
 TEST_F(TrainTest, ATrainingThatDivergesEndsAndWritesNoModel) {
@@ -326,13 +349,27 @@ TEST_F(TrainWithDevTest, ResumingNeedsTheBestModelSoFar) {
   }
 }
 
+// Puts a folder in the place of the model while training is under way.
+class GetInTheWay : public TrainMonitor {
+ public:
+  explicit GetInTheWay(std::string path) : path_(std::move(path)) {}
+  void epoch_done(const EpochResult& /*result*/) override {
+    std::filesystem::create_directories(path_ + "/in the way");
+  }
+
+ private:
+  std::string path_;
+};
+
 // As if the program had been killed before it removed the checkpoint.
 TEST_F(TrainWithDevTest, AModelThatIsCompleteStaysAsItIs) {
   const TrainOptions options = with_dev(small_training());
   const std::string expected = trained(options);
   std::filesystem::remove(path());
-  std::filesystem::create_directories(path() + "/in the way");
-  EXPECT_THROW(train(options), std::filesystem::filesystem_error);
+  GetInTheWay monitor(path());
+  TrainOptions hindered = options;
+  hindered.monitor = &monitor;
+  EXPECT_THROW(train(hindered), std::filesystem::filesystem_error);
   std::filesystem::remove_all(path());
   std::filesystem::rename(path() + ".best", path());
   EXPECT_TRUE(trained(resuming(options)) == expected);

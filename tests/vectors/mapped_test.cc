@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "oovec/vectors/limits.h"
 #include "tests/support/files.h"
 #include "tests/support/vectors.h"
 
@@ -79,12 +80,29 @@ TEST(Mapped, HalvesOfNoRowsAllocateNothingForTheirWidth) {
   const std::vector<std::uint32_t> index(1);
   const std::vector<char> bytes;
   TensorFileWriter writer({});
-  writer.add("fruit_vectors", {"BF16", {0, std::uint64_t{1} << 63}, {}});
+  writer.add("fruit_vectors", {"BF16", {0, max_dimension}, {}});
   writer.add<std::uint64_t>("fruit_offsets", {1}, offsets);
   writer.add<std::uint32_t>("fruit_index", {1}, index);
   writer.add<char>("fruit_bytes", {0}, bytes);
   const TemporaryFile path;
   EXPECT_EQ(map_embeddings(open_file(writer, path), fruit).size(), 0U);
+}
+
+// What is computed from it must not overflow, though there are no rows.
+TEST(Mapped, ADimensionBeyondTheLimitIsRefused) {
+  for (const char* type : {"F32", "BF16"})
+    for (const std::uint64_t dimension : {max_dimension + 1, std::uint64_t{1} << 61}) {
+      const std::vector<std::uint64_t> offsets = {0};
+      const std::vector<std::uint32_t> index(1);
+      TensorFileWriter writer({});
+      writer.add("fruit_vectors", {type, {0, dimension}, {}});
+      writer.add<std::uint64_t>("fruit_offsets", {1}, offsets);
+      writer.add<std::uint32_t>("fruit_index", {1}, index);
+      writer.add<char>("fruit_bytes", {0}, std::vector<char>());
+      const TemporaryFile path;
+      EXPECT_THAT(error_of([&] { (void)map_embeddings(open_file(writer, path), fruit); }).what(),
+                  HasSubstr("1048576 columns"));
+    }
 }
 
 TEST(Mapped, MissingTensorsAreRefusedByName) {

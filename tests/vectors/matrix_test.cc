@@ -38,6 +38,15 @@ TEST(Matrix, KeepsItsRowsWhileItGrows) {
     ASSERT_EQ(matrix.values()[static_cast<std::size_t>(i)], static_cast<float>(i));
 }
 
+TEST(Matrix, KeepsItsRowsWhenRoomIsMadeForMore) {
+  Matrix matrix(3);
+  matrix.append(std::vector<float>{1, 2, 3});
+  matrix.reserve_rows(1'000'000, 2);
+  matrix.append(std::vector<float>{4, 5, 6});
+  matrix.reserve_rows(1, 2);
+  EXPECT_THAT(matrix.values(), ElementsAre(1, 2, 3, 4, 5, 6));
+}
+
 TEST(Matrix, KeepsItsRowsWhenShrunk) {
   Matrix matrix(1);
   for (int i = 0; i < 5; ++i) matrix.append(std::array{static_cast<float>(i)});

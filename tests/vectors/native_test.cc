@@ -6,6 +6,9 @@
 #include <cstring>
 
 #include "oovec/io/tensor_file.h"
+#include "oovec/text/utf8.h"
+#include "oovec/vectors/limits.h"
+#include "tests/support/checksums.h"
 #include "tests/support/files.h"
 #include "tests/support/vectors.h"
 
@@ -60,7 +63,9 @@ TEST(Native, IsMappedAndGivesBackWhatWasWritten) {
 TEST(Native, HoldsAnyWordAndAnyNumber) {
   EXPECT_TRUE(rc::check("round trip", [] {
     const auto dimension = *rc::gen::inRange<std::size_t>(1, 4);
-    const auto words = *rc::gen::unique<std::vector<std::string>>(rc::gen::string<std::string>());
+    const auto words = *rc::gen::unique<std::vector<std::string>>(
+        rc::gen::map(rc::gen::string<std::string>(),
+                     [](const std::string& bytes) { return replace_invalid_utf8(bytes); }));
     const std::vector<float> values(words.size() * dimension, -0.0F);
     const TemporaryFile file;
     write_vectors(make_embeddings(words, dimension, values), file.path(), native());
@@ -187,6 +192,81 @@ TEST(Native, ArraysThatDoNotFitEachOtherAreRefused) {
   EXPECT_THAT(error_of_file({.index = {1, 2}}).what(), HasSubstr("do not fit"));
   EXPECT_THAT(error_of_file({.index = {}}).what(), HasSubstr("do not fit"));
   EXPECT_THAT(error_of_file({.metadata = {}}).what(), HasSubstr("but not word vectors"));
+}
+
+// No vectors, but of a dimension that overflows what is computed from it.
+TEST(Native, ADimensionBeyondTheLimitIsRefused) {
+  for (const std::uint64_t dimension : {max_dimension + 1, std::uint64_t{1} << 31,
+                                        std::uint64_t{1} << 32, std::uint64_t{1} << 62}) {
+    const Error error =
+        error_of_file({.shape = {0, dimension}, .vectors = {}, .offsets = {0}, .bytes = ""});
+    EXPECT_EQ(error.kind(), ErrorKind::malformed) << dimension;
+    EXPECT_THAT(error.what(), HasSubstr("1048576 columns"));
+  }
+}
+
+// The first number of the first row becomes infinite, under right checksums.
+TEST(Native, NumbersThatAreNotFiniteAreRefusedOrLeftOut) {
+  const TemporaryFile file(".safetensors");
+  write_vectors(example(), file.path(), native());
+  std::string bytes = file.content();
+  const Embeddings& vectors = example();
+  const auto first = std::as_bytes(vectors.values().first(1));
+  const std::size_t at = bytes.find({reinterpret_cast<const char*>(first.data()), first.size()});
+  ASSERT_NE(at, std::string::npos);
+  bytes.replace(at, 4, std::string("\0\0\x80\x7f", 4));
+  file.write(with_right_checksums(bytes));
+  const ReadResult read = read_vectors(file.path());
+  EXPECT_EQ(error_of([&] { (void)read.embeddings.row(0); }).kind(), ErrorKind::malformed);
+  EXPECT_EQ(error_of([&] { (void)read.embeddings.values(); }).kind(), ErrorKind::malformed);
+  const TemporaryFile copy(".txt");
+  EXPECT_EQ(error_of([&] { write_vectors(read.embeddings, copy.path()); }).kind(),
+            ErrorKind::malformed);
+  const ReadResult repaired = read_vectors(file.path(), repairing());
+  EXPECT_EQ(kinds_of(repaired.problems), std::vector{ProblemKind::not_finite});
+  EXPECT_EQ(repaired.embeddings.size(), vectors.size() - 1);
+}
+
+TEST(Native, WordsThatAreNotUtf8AreRefusedOrLeftOut) {
+  const TemporaryFile file(".safetensors");
+  write_vectors(example(), file.path(), native());
+  file.write(with_changed_tensor(file.content(), "word_bytes",
+                                 [](std::span<char> bytes) { bytes[1] = '\xFF'; }));
+  const ReadResult read = read_vectors(file.path());
+  EXPECT_THAT(error_of([&] { (void)read.embeddings.word(0); }).what(), HasSubstr("is not UTF-8"));
+  EXPECT_EQ(read.embeddings.word(1), "of");
+  for (const char* suffix : {".txt", ".bin", ".jsonl", ".safetensors"}) {
+    const TemporaryFile copy(suffix);
+    EXPECT_THROW(write_vectors(read.embeddings, copy.path()), Error) << suffix;
+  }
+  EXPECT_EQ(kinds_of(read_vectors(file.path(), repairing()).problems),
+            std::vector{ProblemKind::invalid_utf8});
+}
+
+TEST(Native, ReSignedChangesAreRefusedOrMakeSense) {
+  const TemporaryFile file(".safetensors");
+  for (const bool half : {false, true})
+    for (const bool int8 : {false, true}) {
+      if (half && int8) continue;
+      WriteOptions options = native();
+      options.half = half;
+      options.int8 = int8;
+      write_vectors(example(), file.path(), options);
+      for_each_resigned_flip(file.content(), 300, [&](const std::string& bytes) {
+        file.write(bytes);
+        for (const ReadOptions& reading : {ReadOptions(), repairing()}) {
+          try {
+            const Embeddings read = read_vectors(file.path(), reading).embeddings;
+            ASSERT_LE(read.dimension(), max_dimension);
+            for (std::size_t i = 0; i < read.size(); ++i) {
+              (void)read.find(read.word(i));
+              for (const float value : read.row(i)) ASSERT_TRUE(std::isfinite(value));
+            }
+          } catch (const Error&) {
+          }
+        }
+      });
+    }
 }
 
 TEST(Native, AnotherVersionIsUnsupported) {

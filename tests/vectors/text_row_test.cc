@@ -101,7 +101,8 @@ TEST(TextRow, CountsTheNumbersALineEndsIn) {
 TEST(TextRow, KnowsWhichWordsComeBackAsTheyAre) {
   for (const char* word : {"the", "ice cream", "area 51", "0.5", "a\tb", "\u00A0"})
     EXPECT_TRUE(text_can_hold(word)) << word;
-  for (const char* word : {"", " the", "the ", "the\t", "a\nb", "version 2.0", "a 1e5"})
+  for (const char* word :
+       {"", " the", "the ", "the\t", "a\nb", "version 2.0", "a 1e5", "a\xFF", "\xC3"})
     EXPECT_FALSE(text_can_hold(word)) << word;
 }
 

@@ -107,6 +107,9 @@ TEST(TokenizerJson, WhatMakesNoSenseIsRefused) {
   expect_bad_tokenizer(with_model(R"({"vocab":{"a":"b"}})"), "no number");
   expect_bad_tokenizer(with_model(R"({"vocab":{}})", "{}"), "no array");
   expect_bad_tokenizer(with_model(R"({"vocab":{}})", R"([{"id":1}])"), "lacks");
+  expect_bad_tokenizer(with_model(R"({"vocab":{"cat":1,"dog":1}})"), "\"dog\" have the number 1");
+  expect_bad_tokenizer(with_model(R"({"vocab":{"cat":1}})", R"([{"id":1,"content":"dog"}])"),
+                       "have the number 1");
   expect_bad_tokenizer(with_model(R"({"type":"Other","vocab":{}})"), "of kind \"Other\"");
   expect_bad_tokenizer(with_model(R"({"type":"Unigram","unk_id":"a","vocab":[]})"), "no number");
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/io/metadata.h"
 #include "oovec/io/tensor_file.h"
 #include "oovec/io/tensor_reader.h"
@@ -83,6 +84,7 @@ std::optional<std::vector<float>> Mimick::infer_vector(std::string_view word,
   if (word.empty()) return std::nullopt;
   CharTape<float> tape;
   forward<float>(layout_, parts_.parameters, parts_.characters.rows_of(word), tape);
+  if (!all_finite(tape.vector)) return std::nullopt;  // of parameters that are too large
   return std::move(tape.vector);
 }
 

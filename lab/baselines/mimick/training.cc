@@ -8,6 +8,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/parallel.h"
 #include "oovec/corpus/indexer.h"
+#include "oovec/model/lengths.h"
 #include "oovec/text/characters.h"
 #include "oovec/text/utf8.h"
 #include "oovec/train/adam.h"
@@ -180,6 +181,7 @@ class MimickTrainer {
 
 TrainedMimick train_mimick(std::shared_ptr<const Embeddings> vectors, const MimickOptions& options,
                            const std::vector<std::string>& excluded, const MimickMonitor& monitor) {
+  check_length_for_steps(*vectors);
   ListedRows listed = find_listed(*vectors, excluded, resolve_text({}, *vectors));
   const std::vector<std::uint32_t> rows = choose_words(*vectors, options.words, listed.rows);
   CharTable characters = choose_characters(*vectors, rows);

@@ -9,6 +9,7 @@
 #include "lab/baselines/open.h"
 #include "oovec/vectors/resolve_text.h"
 #include "tests/support/scratch.h"
+#include "tests/support/unprivileged.h"
 #include "tests/support/vectors.h"
 
 namespace oovec::lab {
@@ -44,6 +45,17 @@ TEST(GivenVectors, MayHaveCapitalsWhereTextHasNone) {
                            space(), lowered());
   EXPECT_THAT(given.find("pomelo", 0), Optional(ElementsAre(3, 4)));
   EXPECT_THAT(given.find("quince", 0), Optional(ElementsAre(5, 6)));
+}
+
+TEST(GivenVectors, AFolderThatCannotBeReadIsAnError) {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch.path("mine"));
+  std::filesystem::permissions(scratch.directory(), std::filesystem::perms::all);
+  std::filesystem::permissions(scratch.path("mine"), std::filesystem::perms::none);
+  const Unprivileged unprivileged;
+  const Error error = error_of([&] { GivenVectors(scratch.path("mine"), space(), lowered()); });
+  EXPECT_EQ(error.kind(), ErrorKind::io);
+  EXPECT_THAT(error.what(), HasSubstr("mine: Permission denied"));
 }
 
 TEST(GivenVectors, OfAFolderAreByTheNumberOfContexts) {

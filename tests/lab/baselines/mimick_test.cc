@@ -1,12 +1,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "lab/baselines/mimick/mimick.h"
 #include "lab/baselines/open.h"
 #include "oovec/base/random.h"
 #include "oovec/vectors/format.h"
+#include "tests/support/checksums.h"
 #include "tests/support/files.h"
 #include "tests/support/vectors.h"
 
@@ -69,11 +71,26 @@ TEST_F(MimickFile, NeedsItsVectors) {
 }
 
 TEST_F(MimickFile, RefusesNumbersThatAreNotFinite) {
-  MimickParts bad = parts();
-  bad.parameters[17] = std::numeric_limits<float>::infinity();
-  const Error error = error_reading(bad);
+  write_mimick(parts(), file_.path());
+  file_.write(with_number(file_.content(), "forward", std::numeric_limits<float>::infinity()));
+  const Error error = error_of([&] { Mimick(file_.path(), vectors_file_.path()); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
-  EXPECT_THAT(error.what(), HasSubstr("\"forward\" holds the number inf"));
+  EXPECT_THAT(error.what(), HasSubstr("\"forward\" holds a number that is not finite"));
+}
+
+TEST_F(MimickFile, ReSignedChangesAreRefusedOrMakeFiniteVectors) {
+  write_mimick(parts(), file_.path());
+  const std::vector<float> no_vector;
+  for_each_resigned_flip(file_.content(), 300, [&](const std::string& bytes) {
+    file_.write(bytes);
+    try {
+      const Mimick read(file_.path(), vectors_file_.path());
+      for (const char* word : {"a", "abba", "été"})
+        for (const float value : read.infer_vector(word, ContextEvidence(2)).value_or(no_vector))
+          ASSERT_TRUE(std::isfinite(value));
+    } catch (const Error&) {
+    }
+  });
 }
 
 TEST_F(MimickFile, RefusesPartsThatDoNotFit) {

@@ -128,10 +128,19 @@ TEST(MimickTraining, NeedsAWord) {
 }
 
 TEST(MimickTraining, SaysThatItDiverged) {
-  const auto vectors =
-      std::make_shared<const Embeddings>(make_embeddings({"a", "b"}, 1, {3e38F, -3e38F}));
+  const auto vectors = std::make_shared<const Embeddings>(
+      make_embeddings({"a", "b", "c", "d", "e"}, 1, {3e38F, -3e38F, 1, 2, 3}));
   EXPECT_THAT(error_of([&] { (void)train_mimick(vectors, small_mimick()); }).what(),
               HasSubstr("diverged"));
+}
+
+TEST(MimickTraining, RefusesVectorsThatItCannotReach) {
+  for (const float length : {1e30F, 1e-30F}) {
+    const auto vectors =
+        std::make_shared<const Embeddings>(make_embeddings({"a", "b"}, 1, {length, -length}));
+    EXPECT_THAT(error_of([&] { (void)train_mimick(vectors, small_mimick()); }).what(),
+                HasSubstr("multiply all vectors by a constant"));
+  }
 }
 
 }  // namespace

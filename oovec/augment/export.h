@@ -1,0 +1,45 @@
+// From a store to vectors: infers the words that were remembered, and writes them to a file of
+// their own or appends them to the vectors of the model.
+//
+//   const Model model("words.oovec");
+//   export_words(model, Store::open("words.db"), "new.vec");
+//
+// Words come as by augment_vectors(): frequent ones first, equally frequent ones in byte order.
+// Those that the model's vectors have are left out. The file is the same to the byte for any number
+// of threads, and whatever the order in which the store came to be.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "oovec/augment/augment.h"
+#include "oovec/base/options.h"
+#include "oovec/base/progress.h"
+#include "oovec/model/model.h"
+#include "oovec/store/store.h"
+#include "oovec/vectors/format.h"
+
+namespace oovec::inline augment {
+
+struct ExportOptions {
+  std::uint32_t min_count = 5;
+  VectorFormat format = VectorFormat::automatic;
+  int threads = 0;
+
+  std::uint32_t neighbors = 0;   // to list for each word
+  std::string vectors = {};      // the file the model's vectors came from, to be appended to
+  Progress* progress = nullptr;  // told of bytes, if set
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("min-count", min_count, "how often a word must have been seen", at_least(1));
+    field("format", format, "format to write; auto goes by the file names");
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+  }
+};
+
+// Writes atomically. Throws Error(usage) if the store's text is not read as the model's is.
+AugmentResult export_words(const Model& model, const Store& store, const std::string& output,
+                           const ExportOptions& options = {});
+
+}  // namespace oovec::inline augment

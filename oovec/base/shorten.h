@@ -1,0 +1,13 @@
+// Messages quote what users and files hold, which may be megabytes long.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace oovec::inline base {
+
+// The message with long texts in quotes cut short and, if it is still very long, without its
+// middle; "…" stands for what is left out.
+[[nodiscard]] std::string shorten(std::string_view message);
+
+}  // namespace oovec::inline base

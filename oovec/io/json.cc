@@ -1,0 +1,59 @@
+#include "oovec/io/json.h"
+
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
+
+namespace oovec::inline io {
+namespace {
+
+// The position after a string whose first quote is before `at`.
+std::size_t end_of_string(std::string_view text, std::size_t at) {
+  for (;;) {
+    at = text.find_first_of("\"\\", at);
+    if (at >= text.size()) return text.size();
+    if (text[at] == '"') return at + 1;
+    at += 2;
+  }
+}
+
+}  // namespace
+
+// Brackets and commas outside of strings tell all: where a text is not JSON, a parser stops before
+// it can find more than is counted here.
+std::optional<std::string> find_json_excess(std::string_view text, const JsonLimits& limits) {
+  if (text.size() > limits.bytes)
+    return fmt::format("larger than {} MiB", (limits.bytes + (1U << 20) - 1) >> 20);
+  if (text.size() <= limits.depth && text.size() <= limits.values) return std::nullopt;
+  std::size_t depth = 0, values = 1;
+  for (std::size_t at = 0; at < text.size();) {
+    switch (text[at++]) {
+      case '"':
+        at = end_of_string(text, at);
+        continue;
+      case '[':
+      case '{':
+        if (++depth > limits.depth) return fmt::format("nested more than {} deep", limits.depth);
+        [[fallthrough]];
+      case ',':
+      case ':':
+        if (++values > limits.values) return fmt::format("of more than {} values", limits.values);
+        continue;
+      case ']':
+      case '}':
+        if (depth-- == 0) return std::nullopt;
+        continue;
+      default:
+        continue;
+    }
+  }
+  return std::nullopt;
+}
+
+void check_json_limits(std::string_view text, const std::string& name, const JsonLimits& limits) {
+  if (const auto excess = find_json_excess(text, limits))
+    throw Error(ErrorKind::malformed,
+                fmt::format("{}: JSON {}; such files are not read", name, *excess));
+}
+
+}  // namespace oovec::inline io
