@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from . import _core
 
 
 def _before() -> None:
-    if "numpy" in sys.modules:  # a thread may be importing it: then a child would wait for ever
-        import numpy  # noqa: F401
+    # The core imports NumPy with the first array. A child forked while another thread does so would
+    # inherit the lock of the import and wait for it for ever, so the import is over before any fork.
+    import numpy  # noqa: F401
+
     _core.before_fork()
 
 

@@ -276,6 +276,30 @@ def test_a_child_that_is_forked_under_working_threads_infers(place):
     assert (stdout, process.returncode) == ("0\n", 0), stderr
 
 
+def test_a_child_that_is_forked_while_a_thread_imports_numpy_infers(place):
+    process = script(place, """
+        import importlib.abc, os, signal, sys, threading, time, oovec
+        begun = threading.Event()
+        class SlowSearch(importlib.abc.MetaPathFinder):
+            def find_spec(self, name, path, target=None):
+                if name == "numpy":
+                    begun.set()
+                    time.sleep(0.3)
+        sys.meta_path.insert(0, SlowSearch())
+        model = oovec.Model("words.oovec")
+        threading.Thread(target=lambda: model.infer("word").vector, daemon=True).start()
+        assert begun.wait(20)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(10)
+            model.infer("child").vector
+            os._exit(0)
+        print(os.waitpid(child, 0)[1])
+    """)
+    stdout, stderr = process.communicate(timeout=60)
+    assert (stdout, process.returncode) == ("0\n", 0), stderr
+
+
 def test_a_pool_of_forked_processes_infers_under_working_threads(place):
     process = script(place, """
         import multiprocessing, threading, oovec
