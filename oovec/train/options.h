@@ -129,8 +129,9 @@ struct TrainOptions {
           "Count at most N context words when weighing contexts against form. 0: no limit.",
           at_least(0));
     field("contrast", contrast,
-          "How strongly to down-weight contexts that repeat what the others say. 0: not at all.",
-          Range{0, 10});
+          "How strongly to down-weight contexts that repeat what the others say. 0: not at all. "
+          "Below 0, such contexts count more (attention).",
+          Range{-10, 10});
     field("calibration", calibration,
           "Words to hold out for calibrating the confidence; balanced holds out twice as many.",
           at_least(0));

@@ -284,20 +284,21 @@ TEST_F(BalancedTest, WordsBeyondTheRangeCountAsItsEnds) {
   EXPECT_EQ(alpha_of(1000), most);
 }
 
-// κ = 1 and n = 2: u = 3·exp(−ln 2) of the context that is as the mean, exp(ln 2) of the other.
-TEST_F(BalancedTest, ContextsThatSayWhatAllSayCountLess) {
+// n = 2: u = 3·exp(−κ·ln 2) of the context that is as the mean, exp(κ·ln 2) of the other.
+TEST_F(BalancedTest, ContextsThatSayWhatAllSayCountLessOrMore) {
   set("typical", {10, 10});
-  set("contrast", {1});
   const std::vector<double> mean = {11, 10}, sums = {3 * 12, 3 * 10, 8, 10};
   const std::vector<ContextTotal> totals = {{3, 5}, {1, 2}};
   evidence_.context.mean = mean;
   evidence_.context.sums = sums;
   evidence_.context.totals = totals;
-  const double share = 1.5 / 3.5;
-  const double c = share * 12 + (1 - share) * 8;
-  expect_vector(compose().context, 2 * c - 1, 2 * 10 + 2);
-  const Account<double> account = composer_->account(parameters_, evidence_, compose());
-  expect_vector(account.context_weights, share, 1 - share);
+  for (const auto& [contrast, share] : {std::pair{1.0, 1.5 / 3.5}, std::pair{-1.0, 6 / 6.5}}) {
+    set("contrast", {contrast});
+    const double c = share * 12 + (1 - share) * 8;
+    expect_vector(compose().context, 2 * c - 1, 2 * 10 + 2);
+    const Account<double> account = composer_->account(parameters_, evidence_, compose());
+    expect_vector(account.context_weights, share, 1 - share);
+  }
   set("contrast", {0});
   expect_vector(compose().context, 2 * 11 - 1, 2 * 10 + 2);
 }
@@ -317,7 +318,7 @@ TEST(Balanced, GradientsEqualDifferencesWhereContextsAreWeighed) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Instance instance{Composition::balanced, true, seed % 2 == 0};
     instance.randomise(seed);
-    instance.part("contrast")[0] = 0.5;
+    instance.part("contrast")[0] = seed % 3 == 0 ? -0.5 : 0.5;
     const std::vector<float> numbers = arbitrary_numbers(3 * k, seed);
     instance.sums.assign(numbers.begin(), numbers.end());
     instance.totals = {{2, 3}, {0.5, 1}, {1, 8}};

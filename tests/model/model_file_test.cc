@@ -176,7 +176,7 @@ TEST(ModelFile, HalfPrecisionRefusesNumbersItCannotHold) {
 
 TEST(ModelFile, ParametersThatMakeNoSenseAreRefused) {
   const std::vector<std::pair<const char*, float>> cases = {
-      {"spread", 0.0F}, {"spread", -1.0F}, {"words", -2.0F}, {"words", 1e9F}, {"contrast", -1.0F}};
+      {"spread", 0.0F}, {"spread", -1.0F}, {"words", -2.0F}, {"words", 1e9F}, {"contrast", -11.0F}};
   const auto composer = make_composer<float>(Composition::balanced, 2);
   for (const auto& [part, value] : cases) {
     ModelParts parts = small_model(Composition::balanced, 2);

@@ -12,6 +12,8 @@
 //
 //   uᵢ = wᵢ·exp(−κ·ln n·cos(cᵢ − c̄, z))        wᵢ is the sum of the weights of its words
 //
+// With κ < 0 this is attention: contexts that agree with the others count more.
+//
 // f, ĉ and d live in a space in which frequent and rare words have the same mean and length
 // (train/neutral_space.h); μ and σ take d back to the space of the vectors. Without a context
 // d = f, without a form d = ĉ. docs/model.md has the reasons.
@@ -64,7 +66,7 @@ class Balanced final : public Composer<Real> {
     const auto words = parts_.words.of(parameters);
     const Real contrast = parts_.contrast.of(parameters)[0];
     return words[0] >= 0 && words[0] <= words[1] && parts_.spread.of(parameters)[0] > 0 &&
-           contrast >= 0 && contrast <= 10;
+           contrast >= -10 && contrast <= 10;
   }
 
   void forward(std::span<const Real> parameters, const EvidenceView<Real>& evidence,
@@ -187,13 +189,14 @@ class Balanced final : public Composer<Real> {
       axpy(Real{-1}, typical, std::span(one));
       weights[i] = cosine(std::span<const Real>(one), std::span<const Real>(overall)).value_or(0);
     }
-    // Relative to the least similar, so that no weight overflows and one is not 0.
-    const Real least = *std::ranges::min_element(weights);
+    // Relative to the context that counts most, so that no weight overflows and one is not 0.
+    const auto [least, most] = std::ranges::minmax(weights);
+    const Real reference = contrast > 0 ? least : most;
     const Real exponent = -contrast * std::log(static_cast<Real>(count));
     Real sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const auto weight = static_cast<Real>(contexts.totals[i].weight);
-      weights[i] = weight > 0 ? weight * std::exp(exponent * (weights[i] - least)) : 0;
+      weights[i] = weight > 0 ? weight * std::exp(exponent * (weights[i] - reference)) : 0;
       sum += weights[i];
     }
     if (!(sum > 0)) return {};
