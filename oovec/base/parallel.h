@@ -87,39 +87,39 @@ void ordered_pipeline(int threads, const std::function<std::optional<In>()>& pro
   };
   constexpr auto unnumbered = static_cast<std::size_t>(-1);
   const std::size_t workers = resolve_threads(threads);
-  std::mutex produce_mutex;
-  std::size_t produced = 0;  // guarded by produce_mutex, as is `ended`
-  bool ended = false;
-  std::mutex turn_mutex;  // guards all below
-  std::condition_variable turn_changed;
+  std::mutex mutex;  // guards all below
+  std::condition_variable changed;
   std::vector<std::optional<Done>> done(2 * workers);  // item i is at i modulo the size
-  std::size_t turn = 0;                                // the item to be consumed next
-  bool consuming = false, stop = false;
+  std::size_t produced = 0;
+  std::size_t turn = 0;  // the item to be consumed next
+  bool producing = false, consuming = false, ended = false, stop = false;
   std::exception_ptr failure;
 
   // The next item, once few enough are on their way; nothing at the end.
   const auto produce_next = [&](std::size_t& number, Done& outcome) {
     std::optional<In> item;
-    const std::lock_guard lock(produce_mutex);
-    {
-      std::unique_lock turn_lock(turn_mutex);
-      turn_changed.wait(turn_lock, [&] { return stop || produced - turn < done.size(); });
-      if (stop) ended = true;
-    }
-    if (ended) return item;
+    std::unique_lock lock(mutex);
+    changed.wait(lock,
+                 [&] { return stop || ended || (!producing && produced - turn < done.size()); });
+    if (stop || ended) return item;
+    producing = true;
     number = produced++;
+    lock.unlock();
     try {
       item = produce();
     } catch (...) {
       outcome.error = std::current_exception();
     }
+    lock.lock();
+    producing = false;
     ended = !item;
+    changed.notify_all();
     return item;
   };
 
   // Hands in an item. One thread at a time consumes what is complete, others go on working.
   const auto finish = [&](std::size_t number, Done outcome) {
-    std::unique_lock lock(turn_mutex);
+    std::unique_lock lock(mutex);
     done[number % done.size()] = std::move(outcome);
     if (consuming) return;
     consuming = true;
@@ -138,7 +138,7 @@ void ordered_pipeline(int threads, const std::function<std::optional<In>()>& pro
       ++turn;
       failure = next.error;
       stop = failure != nullptr || !next.result;
-      turn_changed.notify_all();
+      changed.notify_all();
     }
     consuming = false;
   };
