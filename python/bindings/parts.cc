@@ -26,7 +26,6 @@ struct Building {
   IndexPlan plan;
   std::string beside;
   IndexBuilder builder;
-  LineCounts lines;
 
   Building(const Path& plan_file, const Names& words, bool counts_only, const Path& place,
            std::uint64_t memory)
@@ -35,11 +34,6 @@ struct Building {
              counts_only ? IndexPlan::Keep::counts : IndexPlan::Keep::sentences),
         beside(place.string()),
         builder(plan, beside, memory * mebibyte) {}
-
-  void add_totals(const TextTotals& more) {
-    builder.totals() += more.totals;
-    lines += more.lines;
-  }
 };
 
 // Serves one thread at a time.
@@ -69,12 +63,8 @@ class PartBuilder {
     read_part(bytes, building_->builder);
   }
 
-  void add_totals(const std::string& json) { building_->add_totals(totals_from_json(json)); }
-
-  void check_lines(double bad_lines) const {
-    BadLines lines(bad_lines);
-    lines.add(building_->lines);
-    lines.finish();
+  void add_totals(const std::string& json) {
+    building_->builder.totals() += totals_from_json(json).totals;
   }
 
   std::unique_ptr<IndexParts> split(std::uint32_t ranges, int threads) {
@@ -93,6 +83,14 @@ class PartBuilder {
  private:
   std::shared_ptr<Building> building_;
 };
+
+// Of all parts of a text together.
+void check_lines(std::uint64_t lines, std::uint64_t empty_lines, std::uint64_t bad_lines,
+                 const std::string& first_bad, double most) {
+  BadLines all(most);
+  all.add({lines, empty_lines, bad_lines, first_bad});
+  all.finish();
+}
 
 }  // namespace
 
@@ -115,9 +113,10 @@ void bind_parts(nb::module_& m) {
       .def("index", &PartBuilder::index, nb::arg("corpus"), nb::arg("options"))
       .def("add", &PartBuilder::add, nb::arg("part"))
       .def("add_totals", &PartBuilder::add_totals, nb::arg("json"))
-      .def("check_lines", &PartBuilder::check_lines, nb::arg("bad_lines"))
       .def("split", &PartBuilder::split, nb::arg("ranges"), nb::arg("threads"))
       .def("write", &PartBuilder::write, nb::arg("output"), nb::arg("threads"));
+  m.def("check_lines", &check_lines, nb::arg("lines"), nb::arg("empty_lines"), nb::arg("bad_lines"),
+        nb::arg("first_bad"), nb::arg("most"));
 }
 
 }  // namespace oovec::python

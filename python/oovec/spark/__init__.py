@@ -1,0 +1,2 @@
+"""x"""
+from .indexing import index
