@@ -25,26 +25,18 @@ std::string_view IndexBuilder::word(std::uint32_t target) const {
                                    : novel_.view().word(target - shared_targets());
 }
 
-// Per target, its number in the index: words without a vector go by their bytes.
-std::vector<std::uint32_t> IndexBuilder::number_targets() const {
-  const auto vectors_size = static_cast<std::uint32_t>(plan_.settings().vectors_size);
-  std::vector<std::uint32_t> extra(targets() - vectors_size);
-  std::iota(extra.begin(), extra.end(), vectors_size);
-  std::sort(extra.begin(), extra.end(),
+std::vector<std::uint32_t> IndexBuilder::ordered_targets() const {
+  std::vector<std::uint32_t> order(targets());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin() + static_cast<std::ptrdiff_t>(plan_.settings().vectors_size), order.end(),
             [&](std::uint32_t a, std::uint32_t b) { return word(a) < word(b); });
-  std::vector<std::uint32_t> numbers(targets());
-  std::iota(numbers.begin(), numbers.end(), 0);
-  for (std::size_t i = 0; i < extra.size(); ++i)
-    numbers[extra[i]] = static_cast<std::uint32_t>(vectors_size + i);
-  return numbers;
+  return order;
 }
 
-IndexTables IndexBuilder::make_tables(std::span<const std::uint32_t> numbers) const {
+IndexTables IndexBuilder::make_tables(std::span<const std::uint32_t> order) const {
   IndexTables tables;
   tables.settings = plan_.settings();
   tables.totals = totals_;
-  std::vector<std::uint32_t> order(numbers.size());  // the inverse of `numbers`
-  for (std::uint32_t target = 0; target < order.size(); ++target) order[numbers[target]] = target;
   tables.words = plan_.copy_vector_words();
   for (const std::uint32_t target : order) {
     tables.counts.push_back(counts_[target]);
@@ -72,8 +64,9 @@ void IndexBuilder::for_each_kept(int threads,
 }
 
 IndexSummary IndexBuilder::write(const std::string& output, int threads, Progress* progress) {
-  const std::vector<std::uint32_t> numbers = number_targets();
-  const IndexTables tables = make_tables(numbers);
+  const std::vector<std::uint32_t> order = ordered_targets();
+  const std::vector<std::uint32_t> numbers = places_in(order);
+  const IndexTables tables = make_tables(order);
   IndexWriter writer(output, numbers.size(), plan_.settings().per_word);
   std::vector<Hit> hits;
   store_.for_each(
@@ -85,6 +78,12 @@ IndexSummary IndexBuilder::write(const std::string& output, int threads, Progres
       },
       progress);
   return writer.write(tables, threads, progress);
+}
+
+std::vector<std::uint32_t> places_in(std::span<const std::uint32_t> order) {
+  std::vector<std::uint32_t> places(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) places[order[i]] = i;
+  return places;
 }
 
 }  // namespace oovec::inline corpus

@@ -33,6 +33,9 @@ class IndexBuilder {
   std::size_t targets() const { return counts_.size(); }
   std::string_view word(std::uint32_t target) const;
 
+  // All targets in the order they have in the index: those beyond the vectors by their bytes.
+  [[nodiscard]] std::vector<std::uint32_t> ordered_targets() const;
+
   std::vector<std::uint64_t>& counts() { return counts_; }  // per target
   const std::vector<std::uint64_t>& counts() const { return counts_; }
   IndexTotals& totals() { return totals_; }
@@ -45,8 +48,7 @@ class IndexBuilder {
   IndexSummary write(const std::string& output, int threads, Progress* progress);
 
  private:
-  std::vector<std::uint32_t> number_targets() const;
-  IndexTables make_tables(std::span<const std::uint32_t> numbers) const;
+  IndexTables make_tables(std::span<const std::uint32_t> order) const;
 
   const IndexPlan& plan_;
   SentenceStore store_;
@@ -55,5 +57,8 @@ class IndexBuilder {
   std::vector<std::uint64_t> counts_;
   IndexTotals totals_;
 };
+
+// Per target, where it stands in `order`.
+[[nodiscard]] std::vector<std::uint32_t> places_in(std::span<const std::uint32_t> order);
 
 }  // namespace oovec::inline corpus

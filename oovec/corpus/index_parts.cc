@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,12 +37,17 @@ class Ranges {
 // Hands sentences on range by range, each with the hits of that range.
 class SentenceSplitter {
  public:
-  SentenceSplitter(const Ranges& ranges, std::uint32_t count) : ranges_(ranges), hits_(count) {}
+  SentenceSplitter(const Ranges& ranges, std::uint32_t count, std::vector<std::uint32_t> places)
+      : ranges_(ranges), places_(std::move(places)), hits_(count) {}
 
   template <class Use>
   void split(const StoredSentence& sentence, const Use& use) {
     touched_.clear();
-    for (const Hit& hit : sentence.hits) {
+    sorted_.assign(sentence.hits.begin(), sentence.hits.end());
+    std::sort(sorted_.begin(), sorted_.end(), [&](const Hit& a, const Hit& b) {
+      return places_[a.target] < places_[b.target];
+    });
+    for (const Hit& hit : sorted_) {
       const std::uint32_t range = ranges_.of(hit.target);
       if (hits_[range].empty()) touched_.push_back(range);
       hits_[range].push_back(hit);
@@ -54,7 +60,9 @@ class SentenceSplitter {
 
  private:
   const Ranges& ranges_;
-  std::vector<std::vector<Hit>> hits_;  // per range
+  std::vector<std::uint32_t> places_;   // of targets in the index
+  std::vector<Hit> sorted_;             // of the sentence at hand
+  std::vector<std::vector<Hit>> hits_;  // of it, per range
   std::vector<std::uint32_t> touched_;
 };
 
@@ -83,13 +91,14 @@ IndexParts::IndexParts(IndexBuilder& builder, std::uint32_t ranges, const std::s
     parts_.push_back({number, file_.size(), part.size()});
     file_.append(std::as_bytes(std::span<const char>(part)));
   };
-  for (std::uint32_t target = 0; target < builder.targets(); ++target) {
+  const std::vector<std::uint32_t> order = builder.ordered_targets();
+  for (const std::uint32_t target : order) {
     if (builder.counts()[target] == 0) continue;
     const std::uint32_t number = range.of(target);
     writers[number].add_count(target, builder.counts()[target]);
     write(number, enough);
   }
-  SentenceSplitter splitter(range, ranges);
+  SentenceSplitter splitter(range, ranges, places_in(order));
   builder.for_each_kept(threads, [&](const StoredSentence& sentence) {
     splitter.split(sentence, [&](std::uint32_t number, const StoredSentence& part) {
       writers[number].add_sentence(part);

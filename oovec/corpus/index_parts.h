@@ -3,7 +3,9 @@
 //
 // A sentence goes to every range that has a target which keeps it. The words of the plan are cut
 // into ranges of equal size in their order; words without a vector belong to a range by their hash.
-// The ranges of the parts of one plan agree if there are equally many of them.
+// The ranges of the parts of one plan agree if there are equally many of them. The bytes of all parts
+// depend on nothing but the counts and the set of sentences, so work that is done again gives them
+// again.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -9,6 +10,8 @@
 #include "oovec/corpus/index_part.h"
 #include "oovec/corpus/index_parts.h"
 #include "oovec/corpus/index_text.h"
+#include "oovec/corpus/text_coverage.h"
+#include "oovec/text/utf8.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/options.h"
 #include "python/bindings/task.h"
@@ -72,6 +75,14 @@ class PartBuilder {
     return std::make_unique<IndexParts>(building_->builder, ranges, building_->beside, threads);
   }
 
+  std::tuple<std::uint64_t, std::uint64_t, std::vector<std::pair<std::string, std::uint64_t>>>
+  coverage(std::size_t most) const {
+    const Unlocked unlocked;
+    TextCoverage found = text_coverage(building_->builder, most);
+    for (auto& [word, count] : found.most_frequent) word = replace_invalid_utf8(word);
+    return {found.types_with_vector, found.types_without, std::move(found.most_frequent)};
+  }
+
   StartedTask write(const Path& output, int threads) const {
     return std::make_unique<Task>([=, all = building_](Task& task) -> Task::Result {
       IndexSummary summary = all->builder.write(output.string(), threads, &task);
@@ -114,6 +125,7 @@ void bind_parts(nb::module_& m) {
       .def("add", &PartBuilder::add, nb::arg("part"))
       .def("add_totals", &PartBuilder::add_totals, nb::arg("json"))
       .def("split", &PartBuilder::split, nb::arg("ranges"), nb::arg("threads"))
+      .def("coverage", &PartBuilder::coverage, nb::arg("most"))
       .def("write", &PartBuilder::write, nb::arg("output"), nb::arg("threads"));
   m.def("check_lines", &check_lines, nb::arg("lines"), nb::arg("empty_lines"), nb::arg("bad_lines"),
         nb::arg("first_bad"), nb::arg("most"));
