@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def output_file(context: SparkContext, output: Path) -> Iterator[str]:
+def output_file(context: SparkContext, output: Path, *, is_directory: bool = False) -> Iterator[str]:
     """The path of a file of the driver to write to. What has been written there is the output when the block ends."""
     name = file_name(output, "output")
     if not is_remote(name):
-        _core.check_outputs([name], [])
+        if not is_directory:  # of which the core checks all files
+            _core.check_outputs([name], [])
         yield name
         return
     remote = _RemoteFile(context, name)

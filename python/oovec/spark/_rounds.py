@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._run import run
-from ._session import check_column, job, own_folder, rows_per_batch, send_file, spark_context
+from ._session import job, own_folder, rows_per_batch, send_file, spark_context
 from ._tasks import PART_ROWS, TOTALS, Plan, index_rows, merge_rows
 
 if TYPE_CHECKING:
@@ -63,18 +63,16 @@ def make_plan(df: DataFrame, vectors: Embeddings, words: list[str], options: dic
 @contextmanager
 def merged_parts(df: DataFrame, column: str, plan: Plan, bad_lines: float) -> Iterator[MergedParts]:
     """The parts of the texts of a column, merged until the driver can take them."""
-    check_column(df, column, "column", "string", "binary")
     kept: list[DataFrame] = []
     try:
-        parts = _make_parts(df, column, plan, kept)
-        check_totals(parts.totals, bad_lines)
+        parts = make_parts(df, column, plan, kept, bad_lines)
         yield _merge_in_rounds(parts, plan, kept)
     finally:
         for rows in kept:
             rows.unpersist()
 
 
-def check_totals(totals: Iterable[dict[str, Any]], bad_lines: float) -> None:
+def _check_totals(totals: Iterable[dict[str, Any]], bad_lines: float) -> None:
     """Refuses a text of which too many lines are bad."""
     sums = {"lines": 0, "empty_lines": 0, "bad_lines": 0}
     first_bad = ""
@@ -85,12 +83,15 @@ def check_totals(totals: Iterable[dict[str, Any]], bad_lines: float) -> None:
     _core.check_lines(**sums, first_bad=first_bad, most=bad_lines)
 
 
-def _make_parts(df: DataFrame, column: str, plan: Plan, kept: list[DataFrame]) -> MergedParts:
+def make_parts(df: DataFrame, column: str, plan: Plan, kept: list[DataFrame], bad_lines: float) -> MergedParts:
+    """A part for each partition. The caller lets go of what is added to ``kept``."""
     quoted = "`" + column.replace("`", "``") + "`"
     with rows_per_batch(df, TEXTS_PER_BATCH), job(df.sparkSession.sparkContext, "oovec: index part"):
         rows = _keep(df.select(quoted).mapInArrow(partial(index_rows, plan), PART_ROWS), kept)
         found = rows.where(f"range = {TOTALS}").select("part", "payload").collect()
-    return MergedParts(rows, [json.loads(bytes(row.payload)) for row in sorted(found, key=lambda row: int(row.part))])
+    totals = [json.loads(bytes(row.payload)) for row in sorted(found, key=lambda row: int(row.part))]
+    _check_totals(totals, bad_lines)
+    return MergedParts(rows, totals)
 
 
 def _merge_in_rounds(parts: MergedParts, plan: Plan, kept: list[DataFrame]) -> MergedParts:

@@ -45,7 +45,7 @@ def index_rows(plan: Plan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Rec
     with reported_errors():
         task = _context()
         texts = _Texts(batches, bool(plan.lines.get("strict")))
-        builder = _builder(plan)
+        builder = task_builder(plan)
         options = {**plan.lines, "bad_lines": 1.0, "threads": task.cpus()}
         totals = json.loads(run(builder.index(iter(texts), options), progress=False))
         written = 0
@@ -61,14 +61,14 @@ def merge_rows(plan: Plan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Rec
     """Merges the parts of a partition that have the same number and range; these come one after the other."""
     with reported_errors():
         task = _context()
-        for (part, _), payloads in groupby(_payloads(batches), key=lambda row: row[0]):
-            builder = _builder(plan)
+        for (part, _), payloads in groupby(payloads_of(batches), key=lambda row: row[0]):
+            builder = task_builder(plan)
             for _, payload in payloads:
                 builder.add(payload)
             yield from _split(builder, plan, part, task.cpus())
 
 
-def _payloads(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[tuple[int, int], bytes]]:
+def payloads_of(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[tuple[int, int], bytes]]:
     for batch in batches:
         columns = [batch.column(name).to_pylist() for name in ("part", "range")]
         for part, part_range, payload in zip(*columns, batch.column("payload"), strict=True):
@@ -90,7 +90,7 @@ def _context() -> TaskContext:
     return context
 
 
-def _builder(plan: Plan) -> _core.PartBuilder:
+def task_builder(plan: Plan) -> _core.PartBuilder:
     """Temporary files lie in the executor's folder, which Spark removes, and have no name."""
     from pyspark import SparkFiles
 

@@ -68,8 +68,8 @@ def bad_lines(options: dict[str, Any]) -> float:
     return given
 
 
-def check_given(function: Any, options: dict[str, Any]) -> None:
+def check_given(function: Any, options: dict[str, Any], *more: Any) -> None:
     """Refuses options that there are none of, or that Spark decides."""
     if "threads" in options:
         raise UsageError("threads: a task has as many as spark.task.cpus says; set that of the session")
-    check_options(function, options, OPTIONS)
+    check_options(function, options, OPTIONS, *more)
