@@ -385,7 +385,7 @@ void bind_model(nb::module_& m) {
                "def add(self, items: list[str | tuple[str, str | collections.abc.Iterable[str]]])"
                " -> list[tuple[str, str]]"))
       .def("infer", &Rows::infer, nb::arg("items"),
-           nb::sig("def infer(self, items: list[tuple[str, collections.abc.Iterable[str]]])"
+           nb::sig("def infer(self, items: list[tuple[str, list[str]]])"
                    " -> list[tuple[Inference | None, str]]"))
       .def("take_matrix", &Rows::take_matrix);
 }

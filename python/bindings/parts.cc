@@ -107,16 +107,21 @@ void check_lines(std::uint64_t lines, std::uint64_t empty_lines, std::uint64_t b
 
 void bind_parts(nb::module_& m) {
   nb::class_<IndexParts>(m, "IndexParts", "Parts of an index, as pairs of a range and bytes.")
-      .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
-      .def("__next__", [](IndexParts& self) {
-        std::optional<IndexParts::Part> part;
-        {
-          const Unlocked unlocked;
-          part = self.next();
-        }
-        if (!part) throw nb::stop_iteration();
-        return nb::make_tuple(part->range, nb::bytes(part->bytes.data(), part->bytes.size()));
-      });
+      .def(
+          "__iter__", [](nb::handle self) { return nb::borrow(self); },
+          nb::sig("def __iter__(self) -> IndexParts"))
+      .def(
+          "__next__",
+          [](IndexParts& self) {
+            std::optional<IndexParts::Part> part;
+            {
+              const Unlocked unlocked;
+              part = self.next();
+            }
+            if (!part) throw nb::stop_iteration();
+            return nb::make_tuple(part->range, nb::bytes(part->bytes.data(), part->bytes.size()));
+          },
+          nb::sig("def __next__(self) -> tuple[int, bytes]"));
   nb::class_<PartBuilder>(m, "PartBuilder", "Indexes a part of a text, or joins parts of an index.")
       .def(nb::init<const Path&, const Names&, bool, const Path&, std::uint64_t>(),
            nb::arg("plan"), nb::arg("words"), nb::arg("counts_only"), nb::arg("beside"),

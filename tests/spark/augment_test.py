@@ -4,10 +4,10 @@ import json
 import shutil
 
 import pytest
-from conftest import oovec_program, rows_of
 
 import oovec
 import oovec.spark
+from conftest import oovec_program, rows_of
 
 TEXT = [
     "A pomelo is like a pear, and a tangelo is like an apple.",
@@ -57,6 +57,6 @@ def test_refuses_what_cannot_be_before_it_reads(spark, models, tmp_path):
         oovec.spark.augment(frame, "text", models / "gated.oovec", other, tmp_path / "many.txt")
     with pytest.raises(TypeError, match="lowercase is decided by the model"):
         oovec.spark.augment(frame, "text", models / "gated.oovec", None, tmp_path / "many.txt", lowercase=True)
-    with pytest.raises(TypeError, match="there is no option min_cont, did you mean"):
+    with pytest.raises(TypeError, match="there is no option min_cont; did you mean"):
         oovec.spark.augment(frame, "text", models / "gated.oovec", None, tmp_path / "many.txt", min_cont=2)
     assert not (tmp_path / "many.txt").exists()

@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -131,3 +132,28 @@ def rows_of(spark, texts, partitions=1, seed=1):
     random.Random(seed).shuffle(texts)
     frame = spark.createDataFrame([(text,) for text in texts], "text string")
     return frame.coalesce(1) if partitions == 1 else frame.repartition(partitions)
+
+
+def attempts_logged_to(folder, slow):
+    """What lies below a task: notes in a folder which attempts began and ended, with the process of the executor, and
+    lets `slow` have its way before the texts go on."""
+    def pass_on(batches):
+        from pyspark import TaskContext
+
+        task = TaskContext.get()
+        name = f"{task.partitionId()}-{task.attemptNumber()}"
+        with open(f"/proc/{os.getppid()}/stat") as stat:  # of the daemon that forks workers; the executor is above it
+            executor = stat.read().rpartition(")")[2].split()[1]
+        (folder / f"{name}.tmp").write_text(f"{executor} {os.getpid()}")
+        (folder / f"{name}.tmp").rename(folder / f"{name}.began")
+        yield from slow(task, batches)
+        (folder / f"{name}.ended").touch()
+    return pass_on
+
+
+def wait_for(file):
+    for _ in range(1200):
+        if file.exists():
+            return file.read_text().split()
+        time.sleep(0.1)
+    raise AssertionError(f"there is no {file}")

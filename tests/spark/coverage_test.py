@@ -1,10 +1,10 @@
 """The share of a text that has no vectors."""
 
 import pytest
-from conftest import rows_of
 
 import oovec
 import oovec.spark
+from conftest import rows_of
 from oovec.spark import covering
 
 

@@ -1,10 +1,10 @@
 """An index that Spark makes has the bytes of one that `oovec index` makes."""
 
 import pytest
-from conftest import index_on_one_machine, rows_of
 
 import oovec
 import oovec.spark
+from conftest import index_on_one_machine, rows_of
 from oovec.spark import _rounds
 
 

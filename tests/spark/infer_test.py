@@ -4,10 +4,10 @@ import json
 
 import numpy as np
 import pytest
-from conftest import oovec_program
 
 import oovec
 import oovec.spark
+from conftest import oovec_program
 
 WORDS = [
     ("pomelo", ["A pomelo is like a pear.", "The ___ and the apple."]),
@@ -81,7 +81,7 @@ def test_is_a_function_of_sql(spark, frame, models):
 
 
 def test_refuses_columns_that_make_no_sense(frame, models):
-    with pytest.raises(oovec.UsageError, match='there is no column "wort", did you mean "word"'):
+    with pytest.raises(oovec.UsageError, match=r'no column "wort"; it has id, word, contexts; did you mean "word"\?'):
         oovec.spark.infer(frame, models / "gated.oovec", word="wort")
     with pytest.raises(oovec.UsageError, match='column "id" holds int, not string'):
         oovec.spark.infer(frame, models / "gated.oovec", word="id")

@@ -1,5 +1,5 @@
-"""oovec on Apache Spark: what grows with the text is done by a cluster, and the results are those of one machine, to the
-byte.
+"""oovec on Apache Spark: a cluster does the work that grows with the text, and the results are those of one machine, to
+the byte.
 
     import oovec.spark
 

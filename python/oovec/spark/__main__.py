@@ -1,4 +1,4 @@
-"""The command for spark-submit: ``spark-submit $(python -m oovec.spark --path) index …``, or ``python -m oovec.spark``."""
+"""The command ``python -m oovec.spark``; for spark-submit, docs/spark.md has a script of two lines."""
 
 from __future__ import annotations
 

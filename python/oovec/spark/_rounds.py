@@ -55,7 +55,7 @@ def make_plan(df: DataFrame, vectors: Embeddings, words: list[str], options: dic
         path = os.path.join(folder, "plan.ctx")
         run(_core.index(vectors._core, iter(()), path, words, dict(options)), progress=False)
         name = send_file(context, path, ".ctx")
-    lines = {key: options[key] for key in ("jsonl", "strict") if key in options}
+    lines: dict[str, Any] = {key: options[key] for key in ("jsonl", "strict") if key in options}
     ranges = max(1, -(-len(vectors) * options.get("per_word", 200) // SENTENCES_PER_RANGE))
     return Plan(name, words, ranges, options.get("memory", 32), counts_only, lines), os.path.join(own_folder(), name)
 

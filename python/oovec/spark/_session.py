@@ -40,8 +40,8 @@ def check_column(df: DataFrame, column: str, argument: str, *kinds: str) -> None
         raise TypeError(f"{argument} takes the name of a column, not {type(column).__name__}")
     if column not in df.columns:
         known = ", ".join(df.columns)
-        raise UsageError(f'{argument}: there is no column "{column}"{_core.did_you_mean(column, df.columns)}; there '
-                         f"are: {known}")
+        raise UsageError(f'{argument}: the DataFrame has no column "{column}"; it has {known}'
+                         f"{_core.did_you_mean(column, df.columns)}")
     kind = df.schema[column].dataType.simpleString()
     if kind not in kinds:
         raise UsageError(f'{argument}: column "{column}" holds {kind}, not {" or ".join(kinds)}')
@@ -66,9 +66,9 @@ def job(context: SparkContext, description: str) -> Iterator[None]:
         raise found from None
     finally:
         if old_group is None:
-            context.setLocalProperty(group, None)  # type: ignore[arg-type]
-            context.setLocalProperty("spark.job.interruptOnCancel", None)  # type: ignore[arg-type]
-        context.setLocalProperty(before, old_description)  # type: ignore[arg-type]
+            context.setLocalProperty(group, None)
+            context.setLocalProperty("spark.job.interruptOnCancel", None)
+        context.setLocalProperty(before, old_description)
 
 
 @contextmanager

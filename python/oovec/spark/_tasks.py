@@ -79,7 +79,8 @@ def task_file(name: str) -> str:
     """The path of a file that was sent to the nodes."""
     from pyspark import SparkFiles
 
-    return SparkFiles.get(name)
+    path: str = SparkFiles.get(name)
+    return path
 
 
 def _context() -> TaskContext:

@@ -18,7 +18,7 @@ from ..model import Model, as_model
 from ._output import is_remote, output_file
 from ._rounds import make_plan, merged_parts
 from ._session import check_column, own_folder, spark_context
-from .indexing import OPTIONS, bad_lines, check_given, write_index
+from .indexing import bad_lines, check_given, write_index
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -30,8 +30,9 @@ AUGMENT = [name for name, _, _ in _core.augment_options()]
 
 def augment(df: DataFrame, column: str, model: Path | Model, vectors: Path | None, output: Path, *,
             words: Iterable[str] = (), neighbors: int = 0, **options: Option) -> list[NewWord]:
-    """Finds the words of a column of texts that a model's vectors lack, infers a vector for each, and writes all vectors
-    with the new ones appended: the same bytes as :func:`oovec.augment` writes for the same texts on one machine.
+    """Finds the words of a column of texts that a model's vectors lack, infers a vector for each, and writes all
+    vectors with the new ones appended: the same bytes as :func:`oovec.augment` writes for the same texts on one
+    machine.
 
     ``vectors`` is the file that the model was trained with, whose rows are kept byte by byte, or None. ``output`` is as
     in :func:`oovec.spark.index`; the other options are those of :func:`oovec.augment`, such as ``min_count``. The texts
@@ -67,10 +68,10 @@ def augment(df: DataFrame, column: str, model: Path | Model, vectors: Path | Non
 def _index_options(model: Model, words: list[str], options: dict[str, Any]) -> dict[str, Any]:
     """How the texts are indexed, as the model has it."""
     settings = model.settings
-    min_count = options.get("min_count", dict((name, value) for name, value, _ in _core.augment_options())["min_count"])
+    defaults = {name: value for name, value, _ in _core.augment_options()}
     return {
         "tokenizer": settings["tokenizer"],
         "lowercase": settings["lowercase"],
         "language": settings["language"],
-        "novel_min": 0 if words else min_count,
+        "novel_min": 0 if words else options.get("min_count", defaults["min_count"]),
     }

@@ -42,9 +42,9 @@ class SentModel:
 
 def infer(df: DataFrame, model: Path | Model, *, word: str, contexts: str | None = None) -> DataFrame:
     """The DataFrame with four columns more: what the model makes of the word in the column ``word`` and of its
-    ``contexts``, a column of texts or of arrays of texts. It is what :meth:`oovec.Model.infer` and ``oovec infer`` give:
-    ``vector``, ``alpha`` and ``confidence``; or null, null, null, and why there is no vector in the column ``error``,
-    which is null otherwise. A task has as many threads as ``spark.task.cpus`` says.
+    ``contexts``, a column of texts or of arrays of texts. ``vector``, ``alpha`` and ``confidence`` are what
+    :meth:`oovec.Model.infer` and ``oovec infer`` give. Where there is no vector, they are null and ``error`` says why;
+    elsewhere ``error`` is null. A task has as many threads as ``spark.task.cpus`` says.
     """
     context = spark_context(df)
     check_column(df, word, "word", "string")
@@ -72,7 +72,7 @@ def infer_udf(model: Path | Model) -> Any:
     session = SparkSession.getActiveSession()
     if session is None:
         raise UsageError("there is no active session of Spark to make the function for; make one first")
-    return pandas_udf(_make_udf(send_model(session.sparkContext, model)), COLUMNS)  # type: ignore[call-overload]
+    return pandas_udf(_make_udf(send_model(session.sparkContext, model)), COLUMNS)
 
 
 def send_model(context: SparkContext, model: Path | Model) -> SentModel:
