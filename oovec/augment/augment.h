@@ -75,6 +75,14 @@ struct AugmentResult {
   [[nodiscard]] std::vector<std::string> hints() const;
 };
 
+// Throws what augment_vectors() would before it reads the text.
+void check_augment(const Model& model, const std::string& output, const AugmentOptions& options);
+
+// The same from an index of the text that was made elsewhere, with the model's vectors and text
+// options, and with `novel_min` as `min_count` says or with `words`.
+AugmentResult augment_from_index(const Model& model, const ContextIndex& index,
+                                 const std::string& output, const AugmentOptions& options);
+
 // `corpus`: files, or texts. Writes atomically.
 AugmentResult augment_vectors(const Model& model, const TextSource& corpus,
                               const std::string& output, const AugmentOptions& options = {});

@@ -21,6 +21,8 @@ class BadLines {
   // To be called at the end: throws as well if hardly any lines were read.
   void finish() const;
 
+  const LineCounts& counts() const { return counts_; }  // of all so far
+
  private:
   [[noreturn]] void refuse() const;
 

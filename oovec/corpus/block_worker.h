@@ -25,7 +25,7 @@ struct WorkerContext {
   std::size_t vectors_size;
   IndexSettings settings;
   LineRules rules;
-  PhraseTable phrases;  // the targets of several tokens
+  const PhraseTable& phrases;  // the targets of several tokens
   const Sampler& sampler;
 };
 

@@ -17,11 +17,12 @@ constexpr std::uint64_t lower_half = 0xFFFFFFFF;
 Sampler::Sampler(std::size_t shared_targets, std::uint32_t per_word, std::size_t memory,
                  SentenceStore& store)
     : per_word_(per_word),
+      empty_{per_word == 0 ? 0 : std::numeric_limits<std::uint64_t>::max(), {}},
       shared_targets_(shared_targets),
       max_memory_(memory),
       store_(store),
       shared_bounds_(std::make_unique<std::atomic<std::uint64_t>[]>(shared_targets)),
-      reservoirs_(shared_targets),
+      reservoirs_(shared_targets, empty_),
       seen_(seen_count) {
   for (std::size_t i = 0; i < shared_targets; ++i) shared_bounds_[i] = reservoirs_[i].bound;
 }
@@ -29,13 +30,16 @@ Sampler::Sampler(std::size_t shared_targets, std::uint32_t per_word, std::size_t
 std::uint32_t Sampler::add_target() {
   if (reservoirs_.size() == std::numeric_limits<std::uint32_t>::max())
     throw Error(ErrorKind::unsupported, "more than 4,294,967,295 distinct words are not supported");
-  reservoirs_.emplace_back();
+  reservoirs_.push_back(empty_);
   return static_cast<std::uint32_t>(reservoirs_.size() - 1);
 }
 
 void Sampler::offer(const StoredSentence& sentence) {
   for (const Hit& hit : sentence.hits) __builtin_prefetch(&reservoirs_[hit.target]);
-  if (was_just_seen(sentence)) return;
+  if (!was_just_seen(sentence)) offer_hits(sentence);
+}
+
+void Sampler::offer_hits(const StoredSentence& sentence) {
   wanted_.clear();
   for (const Hit& hit : sentence.hits)
     if (keep(hit.target, sentence.priority)) wanted_.push_back(hit);

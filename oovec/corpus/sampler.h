@@ -22,7 +22,7 @@ namespace oovec::inline corpus {
 class Sampler {
  public:
   // Targets 0 … shared_targets - 1 exist from the start; others by add_target(). `memory` is about
-  // how many bytes may be used to remember priorities.
+  // how many bytes may be used to remember priorities. With `per_word` 0 no sentence is wanted.
   Sampler(std::size_t shared_targets, std::uint32_t per_word, std::size_t memory,
           SentenceStore& store);
 
@@ -39,6 +39,9 @@ class Sampler {
   // Offers a sentence to each target it has a hit for, at most one hit each. It goes to the store
   // with the hits of those who may keep it.
   void offer(const StoredSentence& sentence);
+
+  // The same for a sentence that may have been offered before with other hits.
+  void offer_hits(const StoredSentence& sentence);
 
   // Bytes used to remember priorities.
   std::size_t memory() const { return memory_; }
@@ -61,6 +64,7 @@ class Sampler {
   void forget();
 
   const std::uint32_t per_word_;
+  const Reservoir empty_;
   const std::size_t shared_targets_;
   const std::size_t max_memory_;
   SentenceStore& store_;

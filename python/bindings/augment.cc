@@ -14,9 +14,8 @@
 namespace oovec::python {
 namespace {
 
-StartedTask start_augment(const ModelHandle& model, const Corpus& corpus, const Path& output,
-                          const Path& vectors, const Names& words, std::uint32_t neighbors,
-                          GivenOptions given) {
+AugmentOptions augment_options(const Path& vectors, const Names& words, std::uint32_t neighbors,
+                               GivenOptions given) {
   AugmentOptions options;
   take_options(given, options);
   take_options(given, options.index);
@@ -24,6 +23,34 @@ StartedTask start_augment(const ModelHandle& model, const Corpus& corpus, const 
   options.vectors = vectors.string();
   options.words = words;
   options.neighbors = neighbors;
+  return options;
+}
+
+StartedTask start_check(const ModelHandle& model, const Path& output, const Path& vectors,
+                        GivenOptions given) {
+  auto options = augment_options(vectors, {}, 0, std::move(given));
+  return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
+    options.index.progress = &task;
+    check_augment(*model.model, output.string(), options);
+    return [] { return nb::none(); };
+  });
+}
+
+StartedTask start_from_index(const ModelHandle& model, const Path& index, const Path& output,
+                             const Path& vectors, std::uint32_t neighbors, GivenOptions given) {
+  auto options = augment_options(vectors, {}, neighbors, std::move(given));
+  return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
+    options.index.progress = &task;
+    const AugmentResult result = augment_from_index(*model.model, ContextIndex(index.string()),
+                                                    output.string(), options);
+    return [result] { return nb::make_tuple(result.words, python_hints(result.hints())); };
+  });
+}
+
+StartedTask start_augment(const ModelHandle& model, const Corpus& corpus, const Path& output,
+                          const Path& vectors, const Names& words, std::uint32_t neighbors,
+                          GivenOptions given) {
+  auto options = augment_options(vectors, words, neighbors, std::move(given));
   return start_reading(corpus, [=](Task& task, const TextSource& source) mutable -> Task::Result {
     options.index.progress = &task;
     const AugmentResult result = augment_vectors(*model.model, source, output.string(), options);
@@ -49,6 +76,10 @@ void bind_augment(nb::module_& m) {
       });
   m.def("augment", &start_augment, nb::arg("model"), nb::arg("corpus"), nb::arg("output"),
         nb::arg("vectors"), nb::arg("words"), nb::arg("neighbors"), nb::arg("options"));
+  m.def("check_augment", &start_check, nb::arg("model"), nb::arg("output"), nb::arg("vectors"),
+        nb::arg("options"));
+  m.def("augment_from_index", &start_from_index, nb::arg("model"), nb::arg("index"),
+        nb::arg("output"), nb::arg("vectors"), nb::arg("neighbors"), nb::arg("options"));
   m.def("augment_options", [] { return describe_options(AugmentOptions()); });
 }
 

@@ -60,6 +60,7 @@ void bind_task(nb::module_& m);
 void bind_embeddings(nb::module_& m);
 void bind_model(nb::module_& m);
 void bind_corpus(nb::module_& m);
+void bind_parts(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_train(nb::module_& m);
 void bind_augment(nb::module_& m);

@@ -120,16 +120,8 @@ class Rows {
   // Each item is a word, or a pair of a word and its contexts: one, or any number. Returns words
   // that have no vector, and why; their rows are NaN.
   std::vector<std::pair<std::string, std::string>> add(const nb::list& items) {
-    std::vector<WordRequest> requests;
-    requests.reserve(items.size());
-    for (const nb::handle item : items) requests.push_back(read_item(item));
-    std::vector<InferredWord> inferred(requests.size());
-    work_unlocked([&](Unlocked& unlocked) {
-      batch_.for_each(requests.size(), [&](std::size_t i, WordInferrer& inferrer) {
-        unlocked.check();
-        inferred[i] = inferrer.infer(requests[i].word, requests[i].contexts);
-      });
-    });
+    const std::vector<WordRequest> requests = read_items(items);
+    const std::vector<InferredWord> inferred = infer_all(requests);
     std::vector<std::pair<std::string, std::string>> missing;
     for (std::size_t i = 0; i < inferred.size(); ++i) {
       const InferredWord& word = inferred[i];
@@ -146,6 +138,20 @@ class Rows {
     return missing;
   }
 
+  // What became of each word: the inference, or nothing and why. The rows are left as they are.
+  std::vector<std::pair<std::optional<Inference>, std::string>> infer(const nb::list& items) {
+    std::vector<InferredWord> inferred = infer_all(read_items(items));
+    kept_.clear();
+    std::vector<std::pair<std::optional<Inference>, std::string>> told;
+    told.reserve(inferred.size());
+    for (InferredWord& word : inferred)
+      if (word.status == InferStatus::inferred)
+        told.emplace_back(std::move(word.inference), "");
+      else
+        told.emplace_back(std::nullopt, std::move(word.message));
+    return told;
+  }
+
   // All rows so far; ends the batch.
   nb::ndarray<nb::numpy, float, nb::ndim<2>> take_matrix() {
     auto* const rows = new std::vector<float>(std::move(rows_));
@@ -156,6 +162,24 @@ class Rows {
   }
 
  private:
+  std::vector<WordRequest> read_items(const nb::list& items) {
+    std::vector<WordRequest> requests;
+    requests.reserve(items.size());
+    for (const nb::handle item : items) requests.push_back(read_item(item));
+    return requests;
+  }
+
+  std::vector<InferredWord> infer_all(const std::vector<WordRequest>& requests) {
+    std::vector<InferredWord> inferred(requests.size());
+    work_unlocked([&](Unlocked& unlocked) {
+      batch_.for_each(requests.size(), [&](std::size_t i, WordInferrer& inferrer) {
+        unlocked.check();
+        inferred[i] = inferrer.infer(requests[i].word, requests[i].contexts);
+      });
+    });
+    return inferred;
+  }
+
   const std::vector<float>& part_of(const Inference& inference) const {
     if (part_ == Part::form) return inference.form;
     return part_ == Part::context ? inference.context : inference.vector;
@@ -360,6 +384,9 @@ void bind_model(nb::module_& m) {
            nb::sig(
                "def add(self, items: list[str | tuple[str, str | collections.abc.Iterable[str]]])"
                " -> list[tuple[str, str]]"))
+      .def("infer", &Rows::infer, nb::arg("items"),
+           nb::sig("def infer(self, items: list[tuple[str, list[str]]])"
+                   " -> list[tuple[Inference | None, str]]"))
       .def("take_matrix", &Rows::take_matrix);
 }
 

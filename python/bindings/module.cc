@@ -14,6 +14,7 @@ NB_MODULE(_core, m) {
   oovec::python::bind_embeddings(m);
   oovec::python::bind_model(m);
   oovec::python::bind_corpus(m);
+  oovec::python::bind_parts(m);
   oovec::python::bind_text(m);
   oovec::python::bind_train(m);
   oovec::python::bind_augment(m);

@@ -1,0 +1,59 @@
+// All of an index on its way, as parts (index_part.h) for ranges of target words, so that many
+// machines can share the work of joining it with others. Not part of the public interface.
+//
+// A sentence goes to every range that has a target which keeps it. The words of the plan are cut
+// into ranges of equal size in their order; words without a vector belong to a range by their hash.
+// The ranges of the parts of one plan agree if there are equally many of them. The bytes of all parts
+// depend on nothing but the counts and the set of sentences, so work that is done again gives them
+// again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oovec/corpus/block_texts.h"
+#include "oovec/corpus/index_builder.h"
+#include "oovec/io/scratch_file.h"
+
+namespace oovec::inline corpus {
+
+class IndexParts {
+ public:
+  struct Part {
+    std::uint32_t range;
+    std::string bytes;
+  };
+
+  // Takes what is in the builder, once. Parts wait in a temporary file beside the file of this
+  // name; memory is about 64 MB, however large the index and however many the ranges.
+  IndexParts(IndexBuilder& builder, std::uint32_t ranges, const std::string& beside, int threads);
+
+  std::optional<Part> next();
+
+ private:
+  struct Extent {
+    std::uint32_t range;
+    std::uint64_t begin;
+    std::size_t size;
+  };
+
+  ScratchFile file_;
+  std::vector<Extent> parts_;
+  std::size_t next_ = 0;
+};
+
+// What a text was like, beside its words and sentences.
+struct TextTotals {
+  IndexTotals totals;
+  LineCounts lines;
+};
+
+// As JSON, for other machines.
+[[nodiscard]] std::string totals_json(const TextTotals& totals);
+// Throws Error(malformed) for anything else.
+[[nodiscard]] TextTotals totals_from_json(const std::string& json);
+
+}  // namespace oovec::inline corpus
