@@ -30,9 +30,13 @@ using Sums = hn::Vec<Integers>;
 constexpr std::size_t group = CompactQueries::group;
 constexpr std::size_t panel_rows = compact_panel_rows;
 constexpr std::size_t lanes = HWY_LANES(std::int32_t);
-// As in scores.cc; there are enough registers for all rows of a panel with AVX-512 alone.
-constexpr std::size_t vectors = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3 ? 4 : 2;
-constexpr std::size_t rows_at_once = vectors * lanes;
+
+// How many vectors of rows are multiplied with so many queries at once: as in scores.cc, sums take
+// most of the registers. A query alone goes through whole lines of the cache.
+constexpr std::size_t vectors_with(std::size_t queries) {
+  if (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3) return 4;
+  return queries == 1 ? 8 : queries <= 3 ? 4 : 2;
+}
 
 // Makes bytes of a row of unit length, which zeros fill up to whole vectors.
 void make_row_compact(const std::vector<float>& unit, std::size_t dimension,
@@ -150,19 +154,20 @@ struct RowsInPanel {
 template <class Four, std::size_t size>
 HWY_NOINLINE void score_rows(const RowsInPanel& rows, const CompactQueries& queries, std::size_t g,
                              std::span<const float> floors, std::vector<CompactHit>& hits) {
+  constexpr std::size_t vectors = vectors_with(size);
   const Integers integers;
   const Floats floats;
   Sums sums[size][vectors];
   HWY_UNROLL(8)
   for (std::size_t j = 0; j < size; ++j) {
-    HWY_UNROLL(4)
+    HWY_UNROLL(8)
     for (Sums& sum : sums[j]) sum = hn::Set(integers, queries.bound(g * group + j).start);
   }
   const std::int8_t* asked = queries.bytes(g);
   const std::uint8_t* place = rows.bytes;
   for (std::size_t quad = 0; quad < queries.quads(); ++quad) {
     Sums four[vectors];
-    HWY_UNROLL(4)
+    HWY_UNROLL(8)
     for (std::size_t v = 0; v < vectors; ++v)
       four[v] = hn::LoadU(integers, reinterpret_cast<const std::int32_t*>(place) + v * lanes);
     HWY_UNROLL(8)
@@ -170,7 +175,7 @@ HWY_NOINLINE void score_rows(const RowsInPanel& rows, const CompactQueries& quer
       std::int32_t of_query;
       std::memcpy(&of_query, asked + j * 4, sizeof of_query);
       const Four query(of_query);
-      HWY_UNROLL(4)
+      HWY_UNROLL(8)
       for (std::size_t v = 0; v < vectors; ++v)
         sums[j][v] = query.add_products(sums[j][v], four[v]);
     }
@@ -181,7 +186,7 @@ HWY_NOINLINE void score_rows(const RowsInPanel& rows, const CompactQueries& quer
   for (std::size_t j = 0; j < size; ++j) {
     const CompactQueries::Bound& bound = queries.bound(g * group + j);
     const auto floor = hn::Set(floats, floors[g * group + j]);
-    HWY_UNROLL(4)
+    HWY_UNROLL(8)
     for (std::size_t v = 0; v < vectors; ++v) {
       const auto step =
           hn::Mul(hn::LoadU(floats, rows.steps + v * lanes), hn::Set(floats, bound.step));
@@ -235,7 +240,7 @@ bool scan_compact(const std::uint8_t* compact, std::size_t count, const CompactQ
     for (std::size_t g = 0; g * group < queries.size(); ++g) {
       const std::size_t size = std::min(group, queries.size() - g * group);
       const ScoreRows score = fastest_score_rows(size);
-      for (std::size_t r = 0; r < panel_rows; r += rows_at_once)
+      for (std::size_t r = 0; r < panel_rows; r += vectors_with(size) * lanes)
         score({compact + r * 4, steps + r, steps + panel_rows + r, first + r, count}, queries, g,
               floors, hits);
       if (hits.size() > most) return false;
