@@ -134,7 +134,7 @@ VectorsHandle from_arrays(const Words& words, const MatrixArgument& matrix,
   values.append({matrix.data(), matrix.size()});
   Embeddings table(std::move(vocabulary), std::move(values));
   if (subwords) table.set_subwords(make_subwords(*subwords, table.dimension()));
-  return {std::make_shared<const Embeddings>(std::move(table))};
+  return VectorsHandle(std::make_shared<const Embeddings>(std::move(table)));
 }
 
 // As gensim has it: a word that is there keeps its vector, unless it is to be replaced.
@@ -159,7 +159,7 @@ VectorsHandle with_rows(const VectorsHandle& old, const Words& words, const Matr
   Embeddings table(std::move(vocabulary), std::move(values));
   if (const Subwords* const subwords = old.table->subwords())
     table.set_subwords({old.table, subwords});  // the old vectors own them
-  return {std::make_shared<const Embeddings>(std::move(table))};
+  return VectorsHandle(std::make_shared<const Embeddings>(std::move(table)));
 }
 
 Vector row(const VectorsHandle& vectors, std::size_t row) {
