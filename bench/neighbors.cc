@@ -4,14 +4,16 @@
 //   FILE]
 //
 // FILE holds float32 numbers, row after row. Queries are rows spread evenly over the matrix. For
-// every line of the standard input, all of them are searched for once and the seconds are printed:
-// a number is that of the threads that search for all together; "copy" makes the copy of SearchRows
-// on one thread, with which "single" searches for one after the other. What was found last goes to
-// the output file, rows and scores, eight bytes each.
+// every line of the standard input, all of them are searched for once: a number is that of the
+// threads that search for all together; "copy" makes the copy of SearchRows on one thread, with
+// which "single" searches for one after the other. Printed are the seconds, those of processor, and
+// the bytes of the copy. What was found last goes to the output file, rows and scores, eight bytes
+// each.
 #include <fmt/format.h>
 
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <exception>
 #include <fstream>
 #include <iostream>
@@ -108,13 +110,16 @@ void run(int argc, char** argv) {
   Found found;
   for (std::string what; std::cin >> what;) {
     const auto start = std::chrono::steady_clock::now();
+    const std::clock_t cpu_start = std::clock();
     if (what == "copy")
       (void)words.rows(1);
     else
       found = what == "single" ? search_singly(words, queries, k)
                                : nearest(rows, queries, k, {}, std::stoi(what));
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    std::cout << elapsed.count() << std::endl;  // flushed: the driver waits for it
+    const double cpu = static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
+    std::cout << elapsed.count() << ' ' << cpu << ' ' << words.copy_bytes()
+              << std::endl;  // flushed: the driver waits for it
   }
 
   if (options.at("--output").empty()) return;
