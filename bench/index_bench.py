@@ -44,14 +44,18 @@ def megabytes(path):
 
 def report_against_wc(index, corpus, has_bar):
     """Returns the runs on two threads."""
-    one, two, wc = take_turns(3, lambda: index(corpus, 1), lambda: index(corpus, 2),
-                              lambda: run(["env", "LC_ALL=C", "wc", "-w", corpus]))
-    for threads, ours, bar in [(1, one, 4), (2, two, 2)]:
+    one, two, novel, wc = take_turns(
+        3, lambda: index(corpus, 1), lambda: index(corpus, 2), lambda: index(corpus, 2, *NOVEL),
+        lambda: run(["env", "LC_ALL=C", "wc", "-w", corpus]))
+    for threads, ours, bar in [(1, one, 4), (2, two, 1.2)]:
         ratio = ours.median() / wc.median()
         cpu = ours.median("cpu") / wc.median("cpu")
         measure.report(f"index {megabytes(corpus):.0f} MB, {threads} thread(s)", ours,
                        f"wc -w: {wc}", f"{ratio:.2f}× as long (processor {cpu:.2f}×)",
-                       f"≤ {bar}×" if has_bar else "", ratio <= bar)
+                       f"≤ {bar}×" if has_bar else "", not has_bar or ratio <= bar)
+    ratio = novel.median() / wc.median()
+    measure.report(f"index {megabytes(corpus):.0f} MB with novel words, 2 thread(s)", novel, f"wc -w: {wc}",
+                   f"{ratio:.2f}× as long", "≤ 1.5×" if has_bar else "", not has_bar or ratio <= 1.5)
     return two
 
 

@@ -23,7 +23,8 @@ REPEATS = 5
 LINES = 200_000
 WORDS = 20
 TRAIN_SIZE = 60  # MB
-RATE = 100_000  # words per second of processor
+RATES = {"word2vec binary": 200_000, "word2vec text": 100_000}  # words per second of processor
+LIMIT_SHARE = 0.45  # of the rate of what no inference can do without, to binary
 FIRST_ANSWER = 0.050  # seconds
 DEFAULT_COST = 1.3  # times the processor time of the gated model
 
@@ -108,10 +109,12 @@ def report_rates(model, lines, count):
     *ours, least = (Rates(count, "words", runs)
                     for runs in take_turns(REPEATS, *sides, lambda: limit(model, lines)))
     for name, rates in zip(outputs, ours, strict=True):
-        measure.report(f"infer from a context of {WORDS} words, to {name}, 1 thread", rates,
-                       f"split contexts and add up vectors only: {least}",
-                       f"processor {rates.rate('cpu') / least.rate('cpu'):.0%} of the limit",
-                       f"≥ {RATE:,} per second of processor", rates.rate("cpu") >= RATE)
+        measure.report(f"infer from a context of {WORDS} words, to {name}, 1 thread", rates, "", "",
+                       f"≥ {RATES[name]:,} per second of processor", rates.rate("cpu") >= RATES[name])
+    share = ours[0].rate("cpu") / least.rate("cpu")
+    measure.report(f"infer from a context of {WORDS} words, to word2vec binary, 1 thread", ours[0],
+                   f"split contexts and add up vectors only: {least}", f"processor {share:.0%} of the limit",
+                   f"≥ {LIMIT_SHARE:.0%}", share >= LIMIT_SHARE)
     peer = Rates(count, "words", [measure.run_peer("numpy_infer.py", model, lines, numpy_output)])
     measure.report_ratio(f"infer from a context of {WORDS} words, 1 thread", ours[0], "NumPy", peer)
     report_same(outputs["word2vec binary"], numpy_output)

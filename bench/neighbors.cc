@@ -4,27 +4,35 @@
 //   FILE]
 //
 // FILE holds float32 numbers, row after row. Queries are rows spread evenly over the matrix. For
-// every number of threads read from the standard input, one search is run and its seconds are
-// printed; the rows and scores found last go to the output file, eight bytes each.
+// every line of the standard input, all of them are searched for once: a number is that of the
+// threads that search for all together; "copy" makes the copy of SearchRows on one thread, with
+// which "single" searches for one after the other. Printed are the seconds, those of processor, and
+// the bytes of the copy. What was found last goes to the output file, rows and scores, eight bytes
+// each.
 #include <fmt/format.h>
 
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <exception>
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "oovec/search/nearest.h"
+#include "oovec/search/search_rows.h"
 
 namespace {
 
 using oovec::Neighbor;
 using oovec::Rows;
+using oovec::SearchRows;
+using Found = std::vector<std::vector<Neighbor>>;
 
 std::map<std::string, std::string> parse(int argc, char** argv) {
   std::map<std::string, std::string> options{{"--rows", "341479"},  {"--dimension", "100"},
@@ -66,21 +74,52 @@ std::vector<float> spread_queries(const Rows& rows, std::size_t count) {
   return queries;
 }
 
+// Words that nobody asks for.
+std::shared_ptr<const oovec::Embeddings> embeddings(const std::vector<float>& values,
+                                                    std::size_t dimension) {
+  oovec::Vocabulary words;
+  for (std::size_t row = 0; row * dimension < values.size(); ++row)
+    (void)words.insert(fmt::format("w{}", row));
+  oovec::Matrix matrix(dimension);
+  matrix.append(values);
+  return std::make_shared<oovec::Embeddings>(std::move(words), std::move(matrix));
+}
+
+Found search_singly(const SearchRows& words, const std::vector<float>& queries, std::size_t k) {
+  Found found;
+  const Rows rows = words.rows(1);
+  for (std::size_t i = 0; i < queries.size(); i += rows.dimension)
+    found.push_back(
+        nearest(rows, std::span(queries).subspan(i, rows.dimension), k, {}, 1).front());
+  return found;
+}
+
 void run(int argc, char** argv) {
   const auto options = parse(argc, argv);
   const auto number = [&](const char* name) { return std::stoul(options.at(name)); };
   const std::string& path = options.at("--matrix");
-  const std::vector<float> values =
-      path.empty() ? random_floats(number("--rows") * number("--dimension")) : read_floats(path);
-  const Rows rows{values, number("--dimension")};
+  const auto vectors =
+      embeddings(path.empty() ? random_floats(number("--rows") * number("--dimension"))
+                              : read_floats(path),
+                 number("--dimension"));
+  const Rows rows = oovec::rows_of(*vectors);
   const std::vector<float> queries = spread_queries(rows, number("--queries"));
+  const SearchRows words(vectors);
+  const std::size_t k = number("--k");
 
-  std::vector<std::vector<Neighbor>> found;
-  for (int threads = 0; std::cin >> threads;) {
+  Found found;
+  for (std::string what; std::cin >> what;) {
     const auto start = std::chrono::steady_clock::now();
-    found = nearest(rows, queries, number("--k"), {}, threads);
+    const std::clock_t cpu_start = std::clock();
+    if (what == "copy")
+      (void)words.rows(1);
+    else
+      found = what == "single" ? search_singly(words, queries, k)
+                               : nearest(rows, queries, k, {}, std::stoi(what));
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    std::cout << elapsed.count() << std::endl;  // flushed: the driver waits for it
+    const double cpu = static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
+    std::cout << elapsed.count() << ' ' << cpu << ' ' << words.copy_bytes()
+              << std::endl;  // flushed: the driver waits for it
   }
 
   if (options.at("--output").empty()) return;

@@ -5,7 +5,8 @@
 
 Needs NumPy and faiss (Debian's python3-faiss). FILE holds float32 rows; without it the rows are
 random. Both sides are run in turns; the ratio is that of their best times. oovec's time includes
-scaling the rows to unit length, which faiss is given for nothing. faiss is only as fast as the BLAS
+scaling the rows to unit length, which faiss is given for nothing, except where queries come one by one:
+then it has made its copy of the rows before. faiss is only as fast as the BLAS
 it finds: install libopenblas0 (or point LD_LIBRARY_PATH to it) for a fair fight.
 """
 import argparse
@@ -45,9 +46,11 @@ class Oovec:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def time(self, threads):
-        print(threads, file=self.process.stdin, flush=True)
-        return float(self.process.stdout.readline())
+    def time(self, what):
+        """Seconds, and those of processor."""
+        print(what, file=self.process.stdin, flush=True)
+        wall, cpu, self.copy_bytes = self.process.stdout.readline().split()
+        return float(wall), float(cpu)
 
     def finish(self, k):
         self.process.stdin.close()
@@ -64,11 +67,15 @@ class Faiss:
         self.index.add(matrix)
         self.queries, self.k = queries, k
 
-    def time(self, threads):
-        faiss.omp_set_num_threads(threads)
-        start = time.perf_counter()
-        self.scores, self.rows = self.index.search(self.queries, self.k)
-        return time.perf_counter() - start
+    def time(self, what):
+        faiss.omp_set_num_threads(1 if what == "single" else what)
+        start, cpu_start = time.perf_counter(), time.process_time()
+        if what == "single":
+            for query in self.queries:
+                self.index.search(query[None], self.k)
+        else:
+            self.scores, self.rows = self.index.search(self.queries, self.k)
+        return time.perf_counter() - start, time.process_time() - cpu_start
 
 
 def check_agreement(rows, scores, other):
@@ -96,9 +103,9 @@ def load(arguments, folder):
     return matrix, path
 
 
-def print_best(times, threads, operations):
-    our_best, their_best = np.min(times, axis=0)
-    print(f"{threads} thread(s): "
+def print_best(times, what, operations):
+    our_best, their_best = np.min(times, axis=0)[:, 0]
+    print(f"{what}{'' if what == 'single' else ' thread(s)'}: "
           f"oovec {our_best:.3f} s ({operations / our_best / 1e9:.0f} GFLOP/s), "
           f"faiss {their_best:.3f} s ({operations / their_best / 1e9:.0f} GFLOP/s), "
           f"ratio {their_best / our_best:.2f}", flush=True)
@@ -113,14 +120,15 @@ def main():
         queries = unit[np.arange(arguments.queries) * len(unit) // arguments.queries]
         ours = Oovec(arguments, path, pathlib.Path(folder, "found"))
         theirs = Faiss(unit, queries, arguments.k)
-        times = {threads: [(ours.time(threads), theirs.time(threads))
-                           for _ in range(arguments.repeats)] for threads in arguments.threads}
+        copy = ours.time("copy")
+        times = {what: [(ours.time(what), theirs.time(what)) for _ in range(arguments.repeats)]
+                 for what in ("single", *arguments.threads)}
         agreement = check_agreement(*ours.finish(arguments.k), theirs)
     if arguments.json:
-        print(json.dumps(times))
+        print(json.dumps({"times": times, "copy": {"seconds": copy, "bytes": int(ours.copy_bytes)}}))
         return
-    for threads in arguments.threads:
-        print_best(times[threads], threads, 2 * len(queries) * matrix.size)
+    for what in times:
+        print_best(times[what], what, 2 * len(queries) * matrix.size)
     print(agreement)
 
 

@@ -12,6 +12,8 @@ import data
 import measure
 from measure import PROGRAM, run, take_turns
 
+LIMIT_SHARE = 0.20  # of our time, for reading the file by cat
+
 
 def main():
     path = data.converted("vectors.bin")
@@ -28,7 +30,7 @@ def main():
     ours, cat, copy = take_turns(
         5, info, lambda: run(["cat", path]),
         lambda: measure.timed(lambda: np.copyto(target, source)))
-    measure.report_limit("read word2vec binary", ours, "read only (cat)", cat)
+    measure.report_limit("read word2vec binary", ours, "read only (cat)", cat, at_least=LIMIT_SHARE)
     measure.report_limit("read word2vec binary", ours, "copy the file's bytes", copy)
     path.unlink()
     measure.finish()

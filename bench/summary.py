@@ -10,17 +10,17 @@ import html
 import re
 import sys
 
-# What is shown, how its row begins, and how what it is compared with begins.
+# What is shown, what its row begins with (the last such row counts), and how what it is compared with begins.
 FIGURES = [
     ("Read GloVe text, 1 thread", "read text, 1 thread", "gensim"),
     ("Read word2vec binary", "read word2vec binary", "gensim"),
     ("Index text, 1 thread", "index 60 MB, 1 thread", "plain Python"),
-    ("Index 398 MB, 2 threads", "index 398 MB, 2 thread", "wc -w"),
+    ("Index a whole corpus, 2 threads", r"index \d+ MB, 2 thread", "wc -w"),
     ("Train the default model, 2 threads", "train the default model, 2 threads", ""),
     ("Train the paper's model, 1 thread", "train, 1 thread", "PyTorch, plain"),
     ("Infer words from a context, 1 thread", "infer from a context of 20 words, 1 thread", "NumPy"),
     ("Infer one word, a whole process", "infer one word, first answer", ""),
-    ("Ten nearest words, 2 threads", "top 10 of 341,479 words, 1,000 times, 2 thread", "faiss"),
+    ("Ten nearest words, one query", r"top 10 of [\d,]+ words, one query", "faiss"),
     ("Learn skip-gram vectors, 1 thread", "skip-gram, 1 thread", "fasttext"),
 ]
 WIDTH, LEFT, RIGHT, BAR, GAP = 720, 330, 90, 18, 10
@@ -39,8 +39,8 @@ def read_rows(path):
 
 
 def find_row(rows, beginning, against):
-    for row in rows:
-        if row[0].startswith(beginning) and row[2].startswith(against):
+    for row in reversed(rows):
+        if re.match(beginning, row[0]) and row[2].startswith(against):
             return row
     sys.exit(f'summary.py: no row begins with "{beginning}" and is against "{against}"')
 

@@ -35,6 +35,7 @@
 #include "oovec/model/explain_page.h"
 #include "oovec/model/model.h"
 #include "oovec/search/nearest.h"
+#include "oovec/search/search_rows.h"
 #include "oovec/skipgram/skipgram.h"
 #include "oovec/store/remember.h"
 #include "oovec/store/store.h"

@@ -29,8 +29,9 @@ struct Column {
 using Columns = std::array<Column, 3>;
 
 void print_neighbors_json(const NeighborsArguments& arguments, const Inference& inference,
-                          const Columns& columns, const Embeddings& vectors,
+                          const Columns& columns, const Model& model,
                           std::optional<std::size_t> row) {
+  const Embeddings& vectors = model.vectors();
   Json json = {{"word", arguments.word}, {"found", nullptr}, {"alpha", inference.alpha}};
   if (row) json["found"] = vectors.word(*row);
   for (const auto& [name, found] : columns) {
@@ -42,6 +43,7 @@ void print_neighbors_json(const NeighborsArguments& arguments, const Inference& 
     json[name] = {{"rank", nullptr}, {"neighbors", list}};
     if ((*found)->rank) json[name]["rank"] = *(*found)->rank;
   }
+  json["search_bytes"] = model.search()->copy_bytes();
   print_json(json);
 }
 
@@ -89,7 +91,7 @@ int run_neighbors(const NeighborsArguments& arguments) {
                             {"context", &found.context},
                             {"joint", &found.joint}}};
   if (arguments.json) {
-    print_neighbors_json(arguments, *inference, columns, model.vectors(), found.row);
+    print_neighbors_json(arguments, *inference, columns, model, found.row);
   } else {
     fmt::print("{}, α = {:.3f}\n", printable(arguments.word), inference->alpha);
     print_table(columns, model.vectors());

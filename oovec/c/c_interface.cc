@@ -310,7 +310,7 @@ oovec_status oovec_neighbors(const oovec_model* model, const float* vector, size
     if (threads < 0) throw Error(ErrorKind::usage, "threads must not be below 0");
     const std::size_t most = std::min(count, asked.vectors().size());
     const auto neighbors =
-        nearest(rows_of(asked.vectors(), threads), {vector, size}, most, {}, threads);
+        nearest(asked.search()->rows(threads), {vector, size}, most, {}, threads);
     *found = neighbors.front().size();
     for (std::size_t i = 0; i < *found; ++i) {
       rows[i] = neighbors.front()[i].row;

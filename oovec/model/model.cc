@@ -12,6 +12,7 @@ namespace oovec::inline model {
 Model::Model(ModelParts parts)
     : parts_(std::move(parts)),
       composer_(make_composer<float>(settings().composition, parts_.vectors->dimension())),
+      search_(std::make_shared<const SearchRows>(parts_.vectors)),
       length_(composer_->sets_length() ? 0 : typical_length(*parts_.vectors)) {
   composer_->check(parts_.parameters);
 }

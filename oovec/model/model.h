@@ -26,6 +26,7 @@
 #include "oovec/model/context.h"
 #include "oovec/model/form.h"
 #include "oovec/model/inferrer.h"
+#include "oovec/search/search_rows.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec::inline model {
@@ -92,6 +93,9 @@ class Model : public Inferrer {
   TokenizerOptions text() const override;
   WeightedVectors weighted_vectors() const override;
 
+  // The vectors of the model, to be searched for those nearest to what it infers.
+  const std::shared_ptr<const SearchRows>& search() const { return search_; }
+
   // The word must be spelled as normal_word() has it.
   [[nodiscard]] FormEvidence form(std::string_view word) const;
 
@@ -114,6 +118,7 @@ class Model : public Inferrer {
 
   ModelParts parts_;
   std::shared_ptr<const Composer<float>> composer_;
+  std::shared_ptr<const SearchRows> search_;
   double length_;  // of every vector inferred (lengths.h); 0: as composed
 };
 

@@ -20,7 +20,7 @@ Neighborhoods find_neighbors(const Model& model, std::string_view word, const In
     queries.insert(queries.end(), vector->begin(), vector->end());
     answers.push_back(answer);
   }
-  const Rows rows = rows_of(model.vectors(), threads);
+  const Rows rows = model.search()->rows(threads);
   auto neighbors = nearest(rows, queries, k, {}, threads);
   for (std::size_t i = 0; i < answers.size(); ++i)
     *answers[i] = Neighborhood{std::move(neighbors[i]), std::nullopt};

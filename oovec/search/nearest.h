@@ -7,7 +7,8 @@
 // Every row is scored; nothing is approximated. A row of zeros scores 0. Equal scores are ordered
 // by row, and results are the same bits at any number of threads (0 means one per core) and
 // whichever other queries are asked along with one. Searching many queries at once is far cheaper
-// than one by one, and needs little memory beyond the results.
+// than one by one, and needs little memory beyond the results. For queries that come one by one,
+// there is search_rows.h.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +36,13 @@ struct Rows {
   // If set, the vectors that the rows are of.
   const Embeddings* vectors = nullptr;
 
+  // If set, the rows once more, compact: SearchRows (search_rows.h) sees to that.
+  const std::uint8_t* compact = nullptr;
+
   std::size_t size() const { return packed ? count : values.size() / dimension; }
+
+  // The numbers of some rows; those of packed rows are decoded into `decoded`.
+  const float* numbers(std::size_t first, std::size_t count, std::vector<float>& decoded) const;
 };
 
 // The rows of vectors from `begin` to before `end`, all by default. Mapped ones are verified, on

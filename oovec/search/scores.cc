@@ -23,6 +23,8 @@
 #include <hwy/foreach_target.h>  // before highway.h
 #include <hwy/highway.h>
 
+#include "oovec/search/unit_rows-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace oovec::inline search {
 namespace HWY_NAMESPACE {
@@ -37,24 +39,6 @@ constexpr std::size_t vectors = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3 ? 4 : 2;
 constexpr std::size_t group = PackedQueries::group;
 constexpr std::size_t lanes = HWY_LANES(float);
 constexpr std::size_t panel_rows = vectors * lanes;
-
-// 1 / ‖row‖, or 0 for a row of zeros. In double, no square overflows or vanishes.
-double inverse_norm(const float* row, std::size_t dimension) {
-  const hn::ScalableTag<double> wide;
-  const hn::Rebind<float, decltype(wide)> narrow;
-  const std::size_t step = hn::Lanes(wide);
-  auto sum0 = hn::Zero(wide), sum1 = sum0;
-  std::size_t i = 0;
-  for (; i + 2 * step <= dimension; i += 2 * step) {
-    const auto x0 = hn::PromoteTo(wide, hn::LoadU(narrow, row + i));
-    const auto x1 = hn::PromoteTo(wide, hn::LoadU(narrow, row + i + step));
-    sum0 = hn::MulAdd(x0, x0, sum0);
-    sum1 = hn::MulAdd(x1, x1, sum1);
-  }
-  double sum = hn::GetLane(hn::SumOfLanes(wide, hn::Add(sum0, sum1)));
-  for (; i < dimension; ++i) sum += static_cast<double>(row[i]) * static_cast<double>(row[i]);
-  return sum > 0 ? 1 / std::sqrt(sum) : 0;
-}
 
 // panel[i · panel_rows + r] = component i of row r, scaled to unit length; 0 beyond the last row.
 void pack_rows(const float* rows, std::size_t count, std::size_t dimension, float* panel) {
@@ -130,6 +114,20 @@ void scan_rows(const float* rows, std::size_t count, const PackedQueries& querie
   }
 }
 
+// The same operations in the same order as above, of one lane.
+float score_row(const float* row, const PackedQueries& queries, std::size_t query,
+                std::vector<float>& unit) {
+  const hn::CappedTag<float, 1> one;
+  const std::size_t dimension = queries.dimension();
+  unit.resize(dimension);
+  scale_row(row, inverse_norm(row, dimension), dimension, unit.data());
+  const float* const asked = queries.values(query / group) + query % group;
+  auto sum = hn::Zero(one);
+  for (std::size_t i = 0; i < dimension; ++i)
+    sum = hn::MulAdd(hn::Set(one, asked[i * group]), hn::Set(one, unit[i]), sum);
+  return hn::GetLane(sum);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace oovec::inline search
 HWY_AFTER_NAMESPACE();
@@ -138,6 +136,7 @@ HWY_AFTER_NAMESPACE();
 namespace oovec::inline search {
 namespace {
 HWY_EXPORT(scan_rows);
+HWY_EXPORT(score_row);
 }  // namespace
 
 PackedQueries::PackedQueries(std::span<const float> queries, std::size_t dimension,
@@ -168,6 +167,11 @@ void scan_rows(const float* rows, std::size_t count, const PackedQueries& querie
                std::span<const float> floors, const ScoreSink& sink) {
   assert(floors.size() == queries.size());
   HWY_DYNAMIC_DISPATCH(scan_rows)(rows, count, queries, floors, sink);
+}
+
+float score_row(const float* row, const PackedQueries& queries, std::size_t query,
+                std::vector<float>& unit) {
+  return HWY_DYNAMIC_DISPATCH(score_row)(row, queries, query, unit);
 }
 
 }  // namespace oovec::inline search

@@ -40,4 +40,8 @@ using ScoreSink = std::function<void(std::size_t query, std::size_t row, float s
 void scan_rows(const float* rows, std::size_t count, const PackedQueries& queries,
                std::span<const float> floors, const ScoreSink& sink);
 
+// The very score that scan_rows() gives the row. `unit` is memory to work in.
+[[nodiscard]] float score_row(const float* row, const PackedQueries& queries, std::size_t query,
+                              std::vector<float>& unit);
+
 }  // namespace oovec::inline search

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "oovec/model/model.h"
+#include "oovec/search/search_rows.h"
 #include "oovec/vectors/embeddings.h"
 
 namespace oovec::python {
@@ -23,7 +24,12 @@ namespace nb = nanobind;
 
 // Immutable, so that Python's objects share them.
 struct VectorsHandle {
+  explicit VectorsHandle(std::shared_ptr<const Embeddings> vectors)
+      : table(std::move(vectors)), search(std::make_shared<const SearchRows>(table)) {}
+  explicit VectorsHandle(const Model& model)
+      : table(model.parts().vectors), search(model.search()) {}
   std::shared_ptr<const Embeddings> table;
+  std::shared_ptr<const SearchRows> search;
 };
 struct ModelHandle {
   std::shared_ptr<const Model> model;

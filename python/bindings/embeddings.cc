@@ -134,7 +134,7 @@ VectorsHandle from_arrays(const Words& words, const MatrixArgument& matrix,
   values.append({matrix.data(), matrix.size()});
   Embeddings table(std::move(vocabulary), std::move(values));
   if (subwords) table.set_subwords(make_subwords(*subwords, table.dimension()));
-  return {std::make_shared<const Embeddings>(std::move(table))};
+  return VectorsHandle(std::make_shared<const Embeddings>(std::move(table)));
 }
 
 // As gensim has it: a word that is there keeps its vector, unless it is to be replaced.
@@ -159,7 +159,7 @@ VectorsHandle with_rows(const VectorsHandle& old, const Words& words, const Matr
   Embeddings table(std::move(vocabulary), std::move(values));
   if (const Subwords* const subwords = old.table->subwords())
     table.set_subwords({old.table, subwords});  // the old vectors own them
-  return {std::make_shared<const Embeddings>(std::move(table))};
+  return VectorsHandle(std::make_shared<const Embeddings>(std::move(table)));
 }
 
 Vector row(const VectorsHandle& vectors, std::size_t row) {
@@ -194,8 +194,9 @@ std::vector<ScoredWord> similar(const VectorsHandle& vectors, const VectorArgume
                                 const std::vector<std::size_t>& excluded) {
   const Unlocked unlocked;
   const Embeddings& table = *vectors.table;
-  const auto found =
-      nearest(rows_of(table, 0, begin, end), query_of(table, vector), k + excluded.size());
+  const bool all = begin == 0 && end >= table.size();
+  const auto found = nearest(all ? vectors.search->rows() : rows_of(table, 0, begin, end),
+                             query_of(table, vector), k + excluded.size());
   std::vector<ScoredWord> list;
   for (const Neighbor& neighbor : found.front()) {
     const std::size_t row = begin + neighbor.row;
@@ -227,7 +228,7 @@ nb::ndarray<nb::numpy, float, nb::ndim<1>> similarities(const VectorsHandle& vec
 std::size_t rank(const VectorsHandle& vectors, const VectorArgument& vector, std::size_t row,
                  std::optional<std::size_t> own) {
   const Unlocked unlocked;
-  const Rows rows = rows_of(*vectors.table);
+  const Rows rows = vectors.search->rows();
   const std::span<const float> query = query_of(*vectors.table, vector);
   if (!own) return ranks(rows, query, std::vector{row}).front();
   std::vector<float> twice(query.begin(), query.end());
@@ -259,6 +260,8 @@ void bind_embeddings(nb::module_& m) {
       .def("__len__", [](const VectorsHandle& self) { return self.table->size(); })
       .def_prop_ro("dimension", [](const VectorsHandle& self) { return self.table->dimension(); })
       .def_prop_ro("mapped", [](const VectorsHandle& self) { return self.table->mapped(); })
+      .def_prop_ro("search_bytes",
+                   [](const VectorsHandle& self) { return self.search->copy_bytes(); })
       .def_prop_ro("has_subwords",
                    [](const VectorsHandle& self) { return self.table->subwords() != nullptr; })
       .def(

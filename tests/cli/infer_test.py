@@ -223,7 +223,8 @@ def test_neighbors_stand_side_by_side(model):
 
 def test_neighbors_in_json(model):
     (found,) = answers(run("neighbors", model, "pomelo", SENTENCE, "-k", 2, "--json"))
-    assert list(found) == ["word", "found", "alpha", "form", "context", "joint"]
+    assert list(found) == ["word", "found", "alpha", "form", "context", "joint", "search_bytes"]
+    assert found["search_bytes"] > 0
     for kind in ("form", "context", "joint"):
         assert found[kind]["rank"] is None
         first, second = found[kind]["neighbors"]
