@@ -1,6 +1,6 @@
 // Confidence in words. It is the cosine to expect between a vector and the true one; docs/page.md has what was measured.
 const levels = [
-  { from: 0.55, text: "Likely right", level: "high" },
+  { from: 0.5, text: "Likely right", level: "high" },
   { from: 0.4, text: "Roughly right", level: "middle" },
   { from: -Infinity, text: "A guess", level: "low" },
 ];

@@ -25,27 +25,32 @@ function panel(title, ...content) {
   return element("div", { class: "panel" }, element("h2", {}, title), ...content);
 }
 
+// Charts are drawn as wide as they will be shown, so that their texts have the size of texts.
+function smallChart(data) {
+  return chart({ ...data, width: Math.min($("main").clientWidth, 560), height: 300 });
+}
+
 function qualityPanel(quality) {
   if (!quality?.length) return panel("Measured quality", element("p", {}, "Training held out no words, so nothing was measured."));
   const rows = quality.map((row) => [figureCell(text(row.contexts)), figureCell(text(row.words)),
     numberCell(row.median_rank, 1), numberCell(row.mrr, 3), numberCell(row.cosine, 3)]);
-  const shown = [element("p", { class: "faint" }, "On words that training held out: the rank of the true vector among all words, "
-    + "by cosine to the inferred one, and that cosine."),
-    table(["sentences", "words", "median rank", "MRR", "cosine"].map((name) => figureCell(name)), rows)];
-  if (quality.length > 1)
-    shown.push(chart({ kind: "lines", title: "Cosine to the true vector by the number of sentences", small: true,
-      x: { label: "sentences", values: quality.map(({ contexts }) => contexts) }, y: { label: "cosine" },
-      series: [{ name: "cosine to the true vector", values: quality.map(({ cosine }) => cosine) }] }));
-  return panel("Measured quality", ...shown);
+  const numbers = table(["sentences", "words", "median rank", "MRR", "cosine"].map((name) => figureCell(name)), rows);
+  const line = smallChart({ kind: "lines", title: "Cosine to the true vector by the number of sentences",
+    x: { label: "sentences", values: quality.map(({ contexts }) => contexts) }, y: { label: "cosine" },
+    series: [{ name: "cosine to the true vector", values: quality.map(({ cosine }) => cosine) }] });
+  return panel("Measured quality",
+    element("p", { class: "faint" }, "On words that training held out: the rank of the true vector among all words, "
+      + "by cosine to the inferred one, and that cosine."),
+    element("div", { class: "columns" }, numbers, line));
 }
 
 function alphaPanel(alpha) {
   if (!alpha) return panel("How contexts are weighed", element("p", {}, "The model does not say how α was distributed."));
-  const labels = alpha.edges.slice(0, -1).map((edge) => edge.toFixed(2));
-  return panel("How contexts are weighed", element("p", { class: "faint" },
-    "α is the weight of the context, from 0 (form alone) to 1 (contexts alone), over words that training held out."),
-  chart({ kind: "bars", title: "Distribution of α", small: true, x: { label: "α", values: labels }, y: { label: "words" },
-    series: [{ name: "words", values: alpha.counts }] }));
+  const labels = alpha.edges.slice(0, -1).map((edge) => String(+edge.toFixed(2)));
+  const said = element("p", { class: "faint" },
+    "α is the weight of the context, from 0 (form alone) to 1 (contexts alone), over words that training held out.");
+  return panel("How contexts are weighed", element("div", { class: "columns" }, said, smallChart({ kind: "bars", title: "Distribution of α",
+    x: { label: "α, from … on", values: labels }, y: { label: "words" }, series: [{ name: "words", values: alpha.counts }] })));
 }
 
 export class ModelView {

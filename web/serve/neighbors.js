@@ -22,6 +22,7 @@ function updateItem(node, neighbor, change) {
   const [length, link, moved, cosine] = node.children;
   length.style.setProperty("width", `${(100 * Math.max(neighbor.cosine, 0)).toFixed(1)}%`);
   link.href = address("word", { w: neighbor.word });
+  link.title = visible(neighbor.word);
   link.replaceChildren(isolated(neighbor.word));
   cosine.textContent = number(neighbor.cosine);
   moved.className = `moved ${change?.kind ?? ""}`;

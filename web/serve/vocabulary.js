@@ -124,7 +124,7 @@ export class VocabularyView {
   noneText(totals) {
     if ((totals?.words ?? 0) > 0) return ["No word like that. Clear the filter, or lower the number of times seen."];
     return ["No words yet. A word is remembered when it is sent with ", element("code", {}, '"store": true'),
-      ", or by the button “Remember this word” of the ", element("a", { href: "#word" }, "view of a word"), "."];
+      ", or by the button “Remember it” of the ", element("a", { href: "#word" }, "view of a word"), "."];
   }
 
   renderRow(row, word) {

@@ -148,11 +148,12 @@ export class WordView {
   render() {
     const { now, whole } = this.found;
     $("word-empty").hidden = now !== undefined;
-    $("remember").disabled = this.state.w === "";
+    document.querySelector("#word .actions").hidden = this.state.w === "";
     $("word-result").hidden = !now?.near;
     this.renderFigure();
     if (now === undefined) {
       this.map.clear();
+      this.renderGist(null);
       return;
     }
     if (now.noVector) showError($("word-message"), now.noVector);
@@ -164,6 +165,7 @@ export class WordView {
       $("parts").replaceChildren(...contributionPart(now.explanation, "h3").slice(1));
       $("measures").replaceChildren(measures(now.explanation));
     }
+    this.renderGist(now.near);
     clearTimeout(this.voice);
     this.voice = setTimeout(() => this.readOut(), silence);
   }
@@ -191,11 +193,17 @@ export class WordView {
       " has a vector of its own. This is what the model would make of it if it had none.");
   }
 
+  // On a phone the result lies below what is typed; a line at the foot of the screen says what comes of it.
+  renderGist(near) {
+    $("gist").replaceChildren(...(near ? [verdictText(near.confidence), " ",
+      ...joined(near.both.slice(0, 4).map(({ word }) => isolated(word)), ", ")] : []));
+  }
+
   renderLists(near, before) {
     for (const [name] of lists) {
       const part = document.querySelector(`[data-list=${name}]`);
       part.hidden = name === "own" && !near.own;
-      showNeighbors(part.querySelector("ol"), near[name] ?? [], before && (before[name] ?? []));
+      showNeighbors(part.querySelector("ol"), near[name] ?? [], name === "own" ? null : before && (before[name] ?? []));
       part.querySelector(".none").textContent = near[name] ? "" : { form: "The model knows none of its n-grams.",
         context: this.contexts().length === 0 ? "Add a sentence." : "No word of the sentences has a vector." }[name] ?? "";
     }
@@ -232,7 +240,7 @@ export class WordView {
       await post("/v1/infer", { word: this.state.w, contexts: this.contexts(), store: true });
       $("news").textContent = visible(`${this.state.w} is remembered.`);
       button.textContent = "Remembered ✓";
-      setTimeout(() => { button.textContent = "Remember this word"; }, 1500);
+      setTimeout(() => { button.textContent = "Remember it"; }, 1500);
     } catch (error) {
       showError($("word-message"), error, () => this.keep());
     }
