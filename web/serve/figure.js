@@ -38,13 +38,11 @@ function updateGram(button, item, highest) {
 export function showNgrams(host, all, now, without, wide, onToggle) {
   const items = currentNgrams(all, now, without);
   const highest = highestImportance(items.filter(({ out }) => !out));
-  const make = (item) => {
-    const button = element("button", { type: "button" });
-    button.addEventListener("click", () => onToggle(item.text));
-    return button;
-  };
   const shown = wide ? items : items.slice(0, shownAtFirst);
-  keyed(host, shown, ({ key }) => key, make, (button, item) => updateGram(button, item, highest));
+  keyed(host, shown, ({ key }) => key, () => element("button", { type: "button" }), (button, item) => {
+    updateGram(button, item, highest);
+    button.onclick = () => onToggle(item.text);
+  });
   return items.length - shown.length;
 }
 
@@ -55,10 +53,10 @@ function words(tokens, out, highest) {
     : shadedItem(token, highest, { class: token.role }))), " ");
 }
 
-// texts: all sentences; out: the indices of those left out; all, now: the contexts of explanations with and without them.
+// texts: all sentences; out: the indices of those left out; all: their words when none is left out; now: a map from the
+// indices of those that count to their words.
 export function showSentences(host, texts, out, all, now, onToggle) {
-  const kept = texts.map((text, i) => i).filter((i) => !out.has(i));
-  const highest = highestImportance(now.flat());
+  const highest = highestImportance([...now.values()].flat());
   const make = () => element("li", {}, element("button", { type: "button" }), element("p", { class: "context text" }));
   keyed(host, texts, (text, i) => i, make, (node, text, i) => {
     const [button, line] = node.children, left = out.has(i);
@@ -66,6 +64,6 @@ export function showSentences(host, texts, out, all, now, onToggle) {
     button.textContent = left ? "Bring back" : "Leave out";
     button.setAttribute("aria-label", `${button.textContent} sentence ${i + 1}`);
     button.onclick = () => onToggle(i);
-    line.replaceChildren(...words(left ? all[i] : now[kept.indexOf(i)], left, highest));
+    line.replaceChildren(...words(left ? all[i] : now.get(i) ?? all[i], left, highest));
   });
 }

@@ -6,7 +6,7 @@ import { clearMessage, showError } from "./message.js";
 
 const $ = (id) => document.getElementById(id);
 
-const words = { vocabulary: "words with vectors", dimension: "dimensions", ngrams: "n-grams",
+const words = { words: "words with vectors", dimension: "dimensions", ngrams: "n-grams",
   ngram_min: "shortest n-gram", ngram_max: "longest n-gram" };
 
 function text(value) {
@@ -16,9 +16,9 @@ function text(value) {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function list(values) {
+function list(values, names = {}) {
   return element("dl", { class: "facts" }, ...Object.entries(values).map(([name, value]) => element("div", {},
-    element("dt", {}, words[name] ?? name.replaceAll("_", " ")), element("dd", {}, isolated(text(value))))));
+    element("dt", {}, names[name] ?? name.replaceAll("_", " ")), element("dd", {}, isolated(text(value))))));
 }
 
 function panel(title, ...content) {
@@ -30,27 +30,50 @@ function smallChart(data) {
   return chart({ ...data, width: Math.min($("main").clientWidth, 560), height: 300 });
 }
 
-function qualityPanel(quality) {
-  if (!quality?.length) return panel("Measured quality", element("p", {}, "Training held out no words, so nothing was measured."));
-  const rows = quality.map((row) => [figureCell(text(row.contexts)), figureCell(text(row.words)),
-    numberCell(row.median_rank, 1), numberCell(row.mrr, 3), numberCell(row.cosine, 3)]);
-  const numbers = table(["sentences", "words", "median rank", "MRR", "cosine"].map((name) => figureCell(name)), rows);
-  const line = smallChart({ kind: "lines", title: "Cosine to the true vector by the number of sentences",
-    x: { label: "sentences", values: quality.map(({ contexts }) => contexts) }, y: { label: "cosine" },
-    series: [{ name: "cosine to the true vector", values: quality.map(({ cosine }) => cosine) }] });
+// The rows that `oovec eval heldout --json` prints, of the first model if there are several.
+function measuredRows(heldOut) {
+  return [heldOut].flat()[0]?.counts?.filter((row) => row.words > 0) ?? [];
+}
+
+function qualityTable(rows) {
+  const made = table(["sentences", "words", "median rank", "MRR", "cosine"].map((name) => figureCell(name)), rows.map((row) => [
+    figureCell(text(row.contexts)), figureCell(text(row.words)), numberCell(row.model.median_rank, 1),
+    numberCell(row.model.mrr, 3), numberCell(row.model.cosine, 3)]));
+  made.tabIndex = 0;  // it scrolls on a phone
+  made.setAttribute("role", "region");
+  made.setAttribute("aria-label", "Measured quality");
+  return made;
+}
+
+function qualityChart(rows) {
+  const alone = (part) => rows.map((row) => (row.contexts > 0 && row[part] ? row[part].cosine : null));
+  const series = [{ name: "model", values: rows.map((row) => row.model.cosine) },
+    { name: "form alone", values: alone("form") }, { name: "contexts alone", values: alone("context") }];
+  return smallChart({ kind: "lines", title: "Cosine to the true vector by the number of sentences",
+    x: { label: "sentences", values: rows.map(({ contexts }) => contexts) }, y: { label: "cosine" },
+    series: series.filter(({ values }) => values.some((value) => value !== null)) });
+}
+
+function qualityPanel(heldOut) {
+  const rows = measuredRows(heldOut);
+  if (rows.length === 0)
+    return panel("Measured quality", element("p", {}, "The server was not told. Measure the model on words that training "
+      + "held out, and start the server with the result:"), element("pre", { tabindex: "0" }, element("code", {},
+      "oovec eval heldout words.oovec --contexts wiki.ctx --json > quality.json\noovec serve words.oovec --held-out quality.json")));
   return panel("Measured quality",
     element("p", { class: "faint" }, "On words that training held out: the rank of the true vector among all words, "
       + "by cosine to the inferred one, and that cosine."),
-    element("div", { class: "columns" }, numbers, line));
+    element("div", { class: "columns" }, qualityTable(rows), qualityChart(rows)));
 }
 
 function alphaPanel(alpha) {
-  if (!alpha) return panel("How contexts are weighed", element("p", {}, "The model does not say how α was distributed."));
+  if (!alpha) return [];
   const labels = alpha.edges.slice(0, -1).map((edge) => String(+edge.toFixed(2)));
   const said = element("p", { class: "faint" },
-    "α is the weight of the context, from 0 (form alone) to 1 (contexts alone), over words that training held out.");
-  return panel("How contexts are weighed", element("div", { class: "columns" }, said, smallChart({ kind: "bars", title: "Distribution of α",
-    x: { label: "α, from … on", values: labels }, y: { label: "words" }, series: [{ name: "words", values: alpha.counts }] })));
+    "α is the weight of the context, from 0 (form alone) to 1 (contexts alone)"
+    + (alpha.of ? `: ${alpha.of}.` : "."));
+  return [panel("How contexts are weighed", element("div", { class: "columns" }, said, smallChart({ kind: "bars", title: "Distribution of α",
+    x: { label: "α, from … on", values: labels }, y: { label: "words" }, series: [{ name: "words", values: alpha.counts }] })))];
 }
 
 export class ModelView {
@@ -68,12 +91,12 @@ export class ModelView {
     }
   }
 
-  show({ model = {}, training = {}, quality, alpha, store, ...others }) {
-    const { name = "A model", ...facts } = model;
+  show({ model, held_out: heldOut, alpha, store, ...others }) {
+    const { name, training, ...facts } = model;
     $("card").replaceChildren(
-      element("p", { class: "lead" }, isolated(String(name))),
-      panel("What it is", list({ ...facts, ...others })),
-      qualityPanel(quality), alphaPanel(alpha),
+      element("p", { class: "lead" }, isolated(name)),
+      panel("What it is", list({ ...facts, ...others }, words)),
+      qualityPanel(heldOut), ...alphaPanel(alpha),
       panel("How it was trained", list(training)),
       ...(store ? [panel("What it remembers", list(store))] : []));
   }

@@ -15,8 +15,8 @@ const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const units = [["year", 31536e6], ["month", 2628e6], ["week", 6048e5], ["day", 864e5], ["hour", 36e5], ["minute", 6e4]];
 
 // "3 minutes ago"
-function since(milliseconds) {
-  const passed = milliseconds - Date.now();
+function since(time) {
+  const passed = Date.parse(time) - Date.now();
   const [unit, length] = units.find(([, size]) => Math.abs(passed) >= size) ?? ["second", 1000];
   return ago.format(Math.min(0, Math.round(passed / length)), unit);
 }
@@ -88,7 +88,7 @@ export class VocabularyView {
       clearMessage($("vocabulary-message"));
       this.render();
     } catch (error) {
-      if (error.type === "no_store") this.renderNoStore();
+      if (error.type === "not_found") this.renderNoStore();
       else showError($("vocabulary-message"), error, () => this.ask());
     }
   }
@@ -131,7 +131,7 @@ export class VocabularyView {
     const text = JSON.stringify(word);
     if (row.dataset.shown === text) return;
     row.dataset.shown = text;
-    const nearest = (word.nearest ?? []).map((one) => isolated(one.word ?? one));
+    const nearest = word.nearest.map(isolated);
     const link = element("a", { href: address("word", { w: word.word, s: word.last_context ?? "" }) }, isolated(word.word));
     link.addEventListener("click", (event) => this.openWord(event, word.word));
     row.replaceChildren(
@@ -140,7 +140,7 @@ export class VocabularyView {
       element("td", { class: "sure" }, verdictText(word.confidence)),
       element("td", { class: "near" }, ...joined(nearest, ", ")),
       element("td", { class: "last" }, ...(word.last_context ? [isolated(word.last_context)] : [])),
-      element("td", { class: "when" }, element("time", { datetime: new Date(word.last).toISOString() }, since(word.last))));
+      element("td", { class: "when" }, element("time", { datetime: word.last }, since(word.last))));
   }
 
   // Opens a word with all its sentences, not only the last.
@@ -148,8 +148,8 @@ export class VocabularyView {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     try {
-      const { contexts } = await get(`/v1/words/${encodeURIComponent(word)}`);
-      location.hash = address("word", { w: word, s: contexts.map(({ text }) => text).filter((text) => text !== "") });
+      const { texts } = await get(`/v1/words/${encodeURIComponent(word)}`);
+      location.hash = address("word", { w: word, s: texts.map(({ text }) => text).filter((text) => text !== "") });
     } catch (error) {
       showError($("vocabulary-message"), error);
     }

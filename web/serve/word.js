@@ -24,6 +24,7 @@ const $ = (id) => document.getElementById(id);
 export class WordView {
   constructor() {
     this.state = { w: "", s: [], out: new Set(), without: new Set() };
+    this.found = {};
     this.only = newestOnly();
     this.map = new NeighborMap($("map"));
     this.wide = false;
@@ -86,6 +87,7 @@ export class WordView {
 
   toggle(set, item) {
     if (!set.delete(item)) set.add(item);
+    this.renderFigure();
     this.ask();
   }
 
@@ -125,7 +127,8 @@ export class WordView {
     const nothingOut = out.size === 0 && without.size === 0;
     const whole = this.whole?.key === key ? this.whole : this.fetch(w, s, [], signal);
     const now = nothingOut ? whole : this.fetch(w, this.contexts(), [...without], signal);
-    const found = { whole: await whole, now: await now };
+    const kept = s.map((text, i) => i).filter((i) => !out.has(i));
+    const found = { whole: await whole, now: await now, kept };
     this.whole = { ...found.whole, key };
     if (nothingOut && found.now.noVector && found.now.explanation === null) throw found.now.noVector;
     return found;
@@ -174,12 +177,13 @@ export class WordView {
     const { now, whole } = this.found, { s, out, without } = this.state;
     const all = whole?.explanation ?? { ngrams: [], contexts: [] };
     const current = now?.explanation ?? { ngrams: [], contexts: [] };
+    const words = new Map(current.contexts.map((context, i) => [this.found.kept[i], context]));
     const hidden = showNgrams($("ngrams"), all.ngrams, current.ngrams, without, this.wide,
       (text) => this.toggle(without, text));
     $("ngram-hint").hidden = all.ngrams.length === 0;
     $("more-ngrams").hidden = hidden === 0;
     $("more-ngrams").textContent = `Show ${hidden} more n-grams`;
-    showSentences($("sentences"), now === undefined ? [] : s, out, all.contexts, current.contexts,
+    showSentences($("sentences"), now === undefined ? [] : s, out, all.contexts, words,
       (i) => this.toggle(out, i));
     $("sentence-hint").hidden = now === undefined || s.length === 0;
   }
@@ -188,6 +192,7 @@ export class WordView {
     $("verdict").replaceChildren(verdictText(near.confidence), " ", element("span", { class: "faint" },
       near.confidence === null ? "The model was not calibrated." : "expected cosine to the true vector"));
     $("share").replaceChildren(...shareBar(explanation));
+    $("copy-vector").hidden = this.state.without.size > 0;  // /v1/infer takes whole words
     $("known").hidden = !near.known;
     $("known").replaceChildren(isolated(near.word),
       " has a vector of its own. This is what the model would make of it if it had none.");
