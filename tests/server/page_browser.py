@@ -12,8 +12,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 
-from browser import CHROMIUM  # noqa: E402
-from support import start  # noqa: E402
+from browser import CHROMIUM
+from support import start
 
 playwright = pytest.importorskip("playwright.sync_api", reason="there is no Playwright to drive a browser with")
 

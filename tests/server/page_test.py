@@ -12,9 +12,10 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from browser import needs_browser
 from page_browser import Visitor, chromium, number_in, overlapping, serving
-from trained import WORDS, train
+
+from browser import needs_browser
+from trained import train
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="there is no axe to check accessibility with")
 
@@ -100,7 +101,7 @@ def test_confidence_is_said_in_words(visit, confidence, said):
     visitor = visit()
     visitor.open()
     assert visitor.page.evaluate(
-        "value => import('/assets/confidence.js').then(module => module.verdictText(value).textContent)", confidence) == said
+        "async value => (await import('/assets/confidence.js')).verdictText(value).textContent", confidence) == said
 
 
 def test_an_answer_that_comes_late_is_dropped(visit, address):
@@ -217,7 +218,8 @@ def test_a_busy_server_is_waited_for(visit):
     def answer(route):
         if busy:
             busy.pop()
-            route.fulfill(status=429, headers={"Retry-After": "0"}, json={"error": {"type": "busy", "message": "later"}})
+            error = {"type": "busy", "message": "later"}
+            route.fulfill(status=429, headers={"Retry-After": "0"}, json={"error": error})
         else:
             route.continue_()
 
@@ -265,7 +267,9 @@ def test_a_map_that_was_turned_and_mirrored_is_turned_back(visit):
         const before = [[0.3, 0.1], [-0.5, 0.9], [0.7, -0.4], [0.2, 0.8]].map(([x, y]) => ({ x, y }));
         const pairs = before.map(to => ({ to, from: turned(to, { mirror: -1, angle: 2 }) }));
         const turn = bestTurn(pairs);
-        return Math.max(...pairs.map(({ from, to }) => Math.hypot(turned(from, turn).x - to.x, turned(from, turn).y - to.y)));
+        return Math.max(...pairs.map(({ from, to }) => {
+            const { x, y } = turned(from, turn);
+            return Math.hypot(x - to.x, y - to.y); }));
     }""")
     assert error < 1e-9
 
@@ -491,8 +495,8 @@ def test_a_key_is_asked_for_and_kept_in_memory_alone(visit, model, tmp_path):
 # Manners
 
 
-VIEWS = [("word", {}), ("word", {"w": "pomegreen", "s": SENTENCES, "out": 1}), ("compare", {"a": "pomegreen", "b": "lemon"}),
-         ("vocabulary", {}), ("model", {})]
+VIEWS = [("word", {}), ("word", {"w": "pomegreen", "s": SENTENCES, "out": 1}),
+         ("compare", {"a": "pomegreen", "b": "lemon"}), ("vocabulary", {}), ("model", {})]
 
 
 @pytest.mark.parametrize("scheme, width", [("light", 1280), ("dark", 360)])
@@ -542,7 +546,8 @@ def test_results_are_read_out(visit):
     assert visitor.page.locator("#news").get_attribute("role") == "status"
 
 
-@pytest.mark.parametrize("scheme, colors", [("light", ("light dark", "dark", "light")), ("dark", ("light dark", "light", "dark"))])
+@pytest.mark.parametrize("scheme, colors", [
+    ("light", ("light dark", "dark", "light")), ("dark", ("light dark", "light", "dark"))])
 def test_light_and_dark_can_be_chosen(visit, scheme, colors):
     visitor = visit(color_scheme=scheme)
     visitor.open()
