@@ -53,6 +53,9 @@ function words(tokens, out, highest) {
     : shadedItem(token, highest, { class: token.role }))), " ");
 }
 
+// Tokens stand isolated from each other; the direction of the sentence is that of its first letter.
+const leftward = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
 // texts: all sentences; out: the indices of those left out; all: their words when none is left out; now: a map from the
 // indices of those that count to their words.
 export function showSentences(host, texts, out, all, now, onToggle) {
@@ -64,6 +67,7 @@ export function showSentences(host, texts, out, all, now, onToggle) {
     button.textContent = left ? "Bring back" : "Leave out";
     button.setAttribute("aria-label", `${button.textContent} sentence ${i + 1}`);
     button.onclick = () => onToggle(i);
+    line.dir = leftward.test(text) ? "rtl" : "ltr";
     line.replaceChildren(...words(left ? all[i] : now.get(i) ?? all[i], left, highest));
   });
 }
