@@ -13,6 +13,7 @@ function text(value) {
   if (typeof value === "number") return Number.isInteger(value) ? value.toLocaleString("en") : String(+value.toPrecision(4));
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === null) return "–";
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return value.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
@@ -47,8 +48,8 @@ function qualityTable(rows) {
 
 function qualityChart(rows) {
   const alone = (part) => rows.map((row) => (row.contexts > 0 && row[part] ? row[part].cosine : null));
-  const series = [{ name: "model", values: rows.map((row) => row.model.cosine) },
-    { name: "form alone", values: alone("form") }, { name: "contexts alone", values: alone("context") }];
+  const series = [{ name: "form alone", values: alone("form") }, { name: "contexts alone", values: alone("context") },
+    { name: "model", values: rows.map((row) => row.model.cosine) }];  // blue is form and orange context, as everywhere
   return smallChart({ kind: "lines", title: "Cosine to the true vector by the number of sentences",
     x: { label: "sentences", values: rows.map(({ contexts }) => contexts) }, y: { label: "cosine" },
     series: series.filter(({ values }) => values.some((value) => value !== null)) });
