@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 declare -A packages=(
   [build]="g++ cmake ninja-build ccache pkg-config zlib1g-dev libbz2-dev libzstd-dev libhwy-dev
            libxxhash-dev libicu-dev libsqlite3-dev libstemmer-dev liblinear-dev libfmt-dev nlohmann-json3-dev libcli11-dev
-           libfast-float-dev node-d3"
+           libfast-float-dev libboost1.81-dev node-d3"
   [test]="libgtest-dev libgmock-dev librapidcheck-dev fasttext bzip2 gzip zstd python3-venv
           python3-dev ca-certificates chromium-headless-shell"
   [lint]="clang-format shellcheck python3-venv python3-dev ca-certificates"

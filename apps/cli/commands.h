@@ -30,6 +30,7 @@ void add_store_add(Command parent, int& exit_code);
 void add_store_show(Command parent, int& exit_code);
 void add_store_merge(Command parent, int& exit_code);
 void add_store_export(Command parent, int& exit_code);
+void add_serve(Command parent, int& exit_code);
 void add_skipgram(Command parent, int& exit_code);
 void add_vectors_info(Command parent, int& exit_code);
 void add_vectors_check(Command parent, int& exit_code);

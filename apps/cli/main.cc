@@ -100,6 +100,7 @@ int run_program(int argc, char** argv) {
   add_explain(root, exit_code);
   add_augment(root, exit_code);
   add_store(root, exit_code);
+  add_serve(root, exit_code);
   add_eval(root, exit_code);
   add_experiment(root, exit_code);
   try {

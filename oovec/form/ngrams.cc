@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "oovec/base/error.h"
+
 namespace oovec::inline form {
 namespace {
 
@@ -24,6 +26,18 @@ std::span<const std::string_view> Ngrams::of(std::string_view word) {
     for (std::size_t n = std::max<std::size_t>(lengths_.min, is_mark ? 2 : 1); n <= longest; ++n)
       ngrams_.emplace_back(padded_.data() + boundaries_[begin],
                            boundaries_[begin + n] - boundaries_[begin]);
+  }
+  return ngrams_;
+}
+
+std::span<const std::string_view> Ngrams::of(std::string_view word,
+                                             std::span<const std::string> left_out) {
+  (void)of(word);
+  for (const std::string& shown : left_out) {
+    const auto is_shown = [&](std::string_view ngram) { return display_ngram(ngram) == shown; };
+    if (std::erase_if(ngrams_, is_shown) == 0)
+      throw Error(ErrorKind::usage, "\"" + std::string(word) + "\" has no n-gram \"" + shown +
+                                        "\" to leave out; name each once, as an explanation has it");
   }
   return ngrams_;
 }

@@ -38,6 +38,11 @@ class Ngrams {
   // UTF-8. Valid until the next call.
   [[nodiscard]] std::span<const std::string_view> of(std::string_view word);
 
+  // The same without those that display_ngram() shows as one of `left_out`. Throws Error(usage) for
+  // one that the word does not have.
+  [[nodiscard]] std::span<const std::string_view> of(std::string_view word,
+                                                     std::span<const std::string> left_out);
+
  private:
   NgramLengths lengths_;
   std::string padded_;

@@ -23,9 +23,11 @@ InferredWord judge(std::optional<Inference> inference) {
 }
 
 InferredWord WordInferrer::infer(std::string_view word,
-                                 std::span<const std::string_view> contexts) {
+                                 std::span<const std::string_view> contexts,
+                                 std::span<const std::string> left_out) {
   try {
     observation_.restart(word);
+    if (!left_out.empty()) observation_.leave_out(left_out);
     for (const std::string_view context : contexts) observation_.add(context);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::malformed && error.kind() != ErrorKind::usage) throw;

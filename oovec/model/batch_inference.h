@@ -53,12 +53,17 @@ class WordInferrer {
   explicit WordInferrer(const Model& model) : model_(model), observation_(model) {}
 
   // A vector of zeros or with numbers that are not finite counts as none.
+  // `left_out` names n-grams to leave out of the form (Observation::leave_out).
   [[nodiscard]] InferredWord infer(std::string_view word,
-                                   std::span<const std::string_view> contexts);
+                                   std::span<const std::string_view> contexts,
+                                   std::span<const std::string> left_out = {});
 
   // The same from contexts that were read otherwise. The word must be spelled as normal_word() has
   // it.
   [[nodiscard]] InferredWord infer(std::string_view word, const ContextEvidence& contexts);
+
+  // What the last inference from texts was made of.
+  const Evidence& evidence() const { return observation_.evidence(); }
 
  private:
   const Model& model_;

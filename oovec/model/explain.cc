@@ -106,7 +106,8 @@ struct ExplainedText {
 
 class Explainer {
  public:
-  Explainer(const Model& model, std::string_view word, std::span<const std::string> contexts);
+  Explainer(const Model& model, std::string_view word, std::span<const std::string> contexts,
+            std::span<const std::string> left_out);
 
   std::vector<ExplainedNgram> ngrams();
   std::vector<std::vector<ExplainedToken>> contexts();
@@ -133,6 +134,7 @@ class Explainer {
   const std::unique_ptr<const Composer<double>> composer_;
   const Values parameters_;
   const std::string word_;
+  const std::span<const std::string> left_out_;  // n-grams
   std::vector<ExplainedText> texts_;
   Ngrams ngrams_;
   Sum ngram_sum_;
@@ -147,12 +149,13 @@ class Explainer {
 };
 
 Explainer::Explainer(const Model& model, std::string_view word,
-                     std::span<const std::string> contexts)
+                     std::span<const std::string> contexts, std::span<const std::string> left_out)
     : model_(model),
       composition_(model.settings().composition),
       composer_(make_composer<double>(composition_, model.dimension())),
       parameters_(model.parts().parameters.begin(), model.parts().parameters.end()),
       word_(normal_word(word, model.text().casing())),
+      left_out_(left_out),
       ngrams_(model.settings().ngrams),
       ngram_sum_(zero()) {
   ContextReader reader(model.vectors(), model.text());
@@ -177,7 +180,7 @@ Known Explainer::gather() {
   Known known;
   const Embeddings& vectors = *model_.parts().ngrams;
   if (uses_form(composition_))
-    for (const std::string_view ngram : ngrams_.of(word_)) {
+    for (const std::string_view ngram : ngrams_.of(word_, left_out_)) {
       const auto row = vectors.find(ngram);
       ngram_sum_.add(vectors.row(row.value_or(0)), 1);
       known.known_ngrams += row ? 1 : 0;
@@ -305,7 +308,7 @@ Influence Explainer::of_token(std::size_t context, const Sum& token) const {
 std::vector<ExplainedNgram> Explainer::ngrams() {
   std::vector<ExplainedNgram> result;
   if (!uses_form(composition_)) return result;
-  for (const std::string_view ngram : ngrams_.of(word_)) {
+  for (const std::string_view ngram : ngrams_.of(word_, left_out_)) {
     const auto row = model_.parts().ngrams->find(ngram);
     result.push_back({display_ngram(ngram), row.has_value(), of_ngram(result.size(), row)});
   }
@@ -331,8 +334,10 @@ std::vector<std::vector<ExplainedToken>> Explainer::contexts() {
 }
 
 std::optional<Inference> infer(const Model& model, std::string_view word,
-                               std::span<const std::string> contexts) {
+                               std::span<const std::string> contexts,
+                               std::span<const std::string> left_out) {
   Observation observation(model, word);
+  observation.leave_out(left_out);
   for (const std::string& context : contexts) observation.add(context);
   InferredWord inferred = judge(observation.infer());
   if (inferred.status != InferStatus::inferred) return std::nullopt;
@@ -342,9 +347,9 @@ std::optional<Inference> infer(const Model& model, std::string_view word,
 }  // namespace
 
 Explanation explain(const Model& model, std::string_view word,
-                    std::span<const std::string> contexts) {
-  Explainer explainer(model, word, contexts);
-  return {normal_word(word, model.text().casing()), infer(model, word, contexts),
+                    std::span<const std::string> contexts, std::span<const std::string> left_out) {
+  Explainer explainer(model, word, contexts, left_out);
+  return {normal_word(word, model.text().casing()), infer(model, word, contexts, left_out),
           explainer.ngrams(), explainer.contexts()};
 }
 

@@ -70,8 +70,10 @@ struct Explanation {
   std::vector<std::vector<ExplainedToken>> contexts;  // none if the model has no context
 };
 
-// Throws as Observation does.
+// Throws as Observation does. `left_out` names n-grams that the form is to be without, as
+// display_ngram() shows them: then they are no items of the explanation.
 [[nodiscard]] Explanation explain(const Model& model, std::string_view word,
-                                  std::span<const std::string> contexts);
+                                  std::span<const std::string> contexts,
+                                  std::span<const std::string> left_out = {});
 
 }  // namespace oovec::inline model

@@ -7,8 +7,9 @@ namespace oovec::inline model {
 FormReader::FormReader(const Embeddings& ngrams, NgramLengths lengths)
     : vectors_(ngrams), ngrams_(lengths) {}
 
-void FormReader::read(std::string_view word, FormEvidence& form) {
-  vectors_.find_all(ngrams_.of(word), found_);
+void FormReader::read(std::string_view word, std::span<const std::string> left_out,
+                      FormEvidence& form) {
+  vectors_.find_all(ngrams_.of(word, left_out), found_);
   form.ngrams.clear();
   for (const auto& row : found_) form.ngrams.push_back(static_cast<std::uint32_t>(row.value_or(0)));
   form.known = count_known(form.ngrams);

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,7 +23,10 @@ class FormReader {
   FormReader(const Embeddings& ngrams, NgramLengths lengths);
 
   // The word must be spelled as normal_word() has it.
-  void read(std::string_view word, FormEvidence& form);
+  void read(std::string_view word, FormEvidence& form) { read(word, {}, form); }
+
+  // The same without some n-grams (Ngrams::of).
+  void read(std::string_view word, std::span<const std::string> left_out, FormEvidence& form);
 
  private:
   const Embeddings& vectors_;

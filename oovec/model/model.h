@@ -128,6 +128,10 @@ class Observation {
   // Begins anew with another word, reusing memory.
   void restart(std::string_view word);
 
+  // Leaves n-grams out of the form, named as display_ngram() shows them, until restart(). Throws
+  // Error(usage) for one that the word does not have.
+  void leave_out(std::span<const std::string> ngrams);
+
   // A text with the word, the placeholder ___ or neither. The word itself is left out.
   void add(std::string_view context);
 

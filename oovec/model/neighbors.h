@@ -18,17 +18,35 @@ struct Neighborhood {
   std::optional<std::size_t> rank;  // of the word itself among all, if it has a vector
 };
 
-// Nothing where the inference has no such vector, or only zeros.
+// Nothing where the inference has no such vector, or only zeros, or where it was not asked for.
 struct Neighborhoods {
   std::optional<Neighborhood> form;
   std::optional<Neighborhood> context;
   std::optional<Neighborhood> joint;
-  std::optional<std::size_t> row;  // of the word itself (text/find_word.h), if it has a vector
+  std::optional<Neighborhood> own;  // of the vector that the word has, without the word
+  std::optional<std::size_t> row;   // of the word itself (text/find_word.h), if it has a vector
+};
+
+// What to search for.
+struct NeighborQuery {
+  std::size_t k = 10;
+  bool form = true, context = true, joint = true;
+  bool own = false;
+  bool ranks = true;  // of a word that has a vector
+  int threads = 0;
 };
 
 [[nodiscard]] Neighborhoods find_neighbors(const Model& model, std::string_view word,
-                                           const Inference& inference, std::size_t k,
-                                           int threads = 0);
+                                           const Inference& inference, const NeighborQuery& query);
+
+[[nodiscard]] inline Neighborhoods find_neighbors(const Model& model, std::string_view word,
+                                                  const Inference& inference, std::size_t k,
+                                                  int threads = 0) {
+  NeighborQuery query;
+  query.k = k;
+  query.threads = threads;
+  return find_neighbors(model, word, inference, query);
+}
 
 // The words of what find_neighbors() found, best first; none if it found nothing.
 [[nodiscard]] std::vector<std::string> neighbor_words(const Model& model,

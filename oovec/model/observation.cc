@@ -19,6 +19,11 @@ void Observation::restart(std::string_view word) {
   evidence_.contexts.clear();
 }
 
+void Observation::leave_out(std::span<const std::string> ngrams) {
+  if (uses_form(model_.settings().composition))
+    form_reader_.read(word_, ngrams, evidence_.form);
+}
+
 void Observation::add(std::string_view context) {
   model_.weighted_vectors().add(context_reader_.read(context), evidence_.contexts);
 }

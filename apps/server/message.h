@@ -1,0 +1,62 @@
+// Requests and responses as handlers see them, whatever brings them: no part of it knows of
+// sockets.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace oovec::server {
+
+struct HttpRequest {
+  std::string method;
+  std::string target;  // path and query, as sent
+  std::string content_type;
+  std::string authorization;
+  std::string if_none_match;
+  std::string host;
+  std::string id;
+  std::string body;
+};
+
+struct HttpResponse {
+  int status = 200;
+  std::string_view type = "application/json";  // a literal
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers = {};
+  // If set, the body goes on with what it returns, piece by piece, until that is empty. Called by
+  // threads that may wait, one at a time.
+  std::function<std::string()> more = {};
+};
+
+// What is wrong with a request, thrown by whoever finds it.
+class RequestError : public std::runtime_error {
+ public:
+  // `type` is a literal, for programs: "malformed", "not_found" …
+  RequestError(int status, std::string_view type, const std::string& message)
+      : std::runtime_error(message), status_(status), type_(type) {}
+
+  int status() const { return status_; }
+  std::string_view type() const { return type_; }
+
+ private:
+  int status_;
+  std::string_view type_;
+};
+
+// {"error": {"type": …, "message": …, "request_id": …}}
+[[nodiscard]] HttpResponse error_response(const RequestError& error, std::string_view request_id);
+
+// What a status is called: "Not Found".
+[[nodiscard]] std::string_view reason_of(int status);
+
+// The head of a response as it is sent, up to the empty line. A negative length leaves it open.
+void append_head(const HttpResponse& response, std::string_view request_id, std::int64_t length,
+                 bool chunked, bool keep_alive, std::string& text);
+
+}  // namespace oovec::server

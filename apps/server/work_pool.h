@@ -1,0 +1,49 @@
+// Threads for work that may take long or wait for a disk, so that those that talk to clients never
+// do. The queue is bounded: whoever finds it full is to come again later.
+//
+//   WorkPool pool(workers, 128);
+//   if (!pool.submit([&] { … })) refuse();
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace oovec::server {
+
+class WorkPool {
+ public:
+  using Task = std::function<void()>;
+
+  // At most `capacity` tasks wait or run. They run on threads of lower priority, which give way to
+  // those that talk to clients.
+  WorkPool(std::size_t threads, std::size_t capacity);
+  // Finishes what runs; what waits is dropped.
+  ~WorkPool();
+  WorkPool(const WorkPool&) = delete;
+  WorkPool& operator=(const WorkPool&) = delete;
+
+  // False if there are too many already. The task must not throw.
+  [[nodiscard]] bool submit(Task task);
+  // Goes on with something that submit() took before, however many there are.
+  void resume(Task task);
+
+  [[nodiscard]] std::size_t in_flight() const;
+
+ private:
+  void work();
+
+  const std::size_t capacity_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Task> waiting_;
+  std::size_t running_ = 0;
+  bool stopping_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace oovec::server
