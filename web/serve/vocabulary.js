@@ -21,6 +21,11 @@ function since(time) {
   return ago.format(Math.min(0, Math.round(passed / length)), unit);
 }
 
+// Every byte of a word, for an address: "export" is the name of a route, too.
+function encoded(word) {
+  return [...new TextEncoder().encode(word)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+}
+
 export class VocabularyView {
   constructor() {
     this.only = newestOnly();
@@ -148,7 +153,7 @@ export class VocabularyView {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     try {
-      const { texts } = await get(`/v1/words/${encodeURIComponent(word)}`);
+      const { texts } = await get(`/v1/words/${encoded(word)}`);
       location.hash = address("word", { w: word, s: texts.map(({ text }) => text).filter((text) => text !== "") });
     } catch (error) {
       showError($("vocabulary-message"), error);

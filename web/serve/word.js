@@ -125,13 +125,14 @@ export class WordView {
     const { w, s, out, without } = this.state;
     const key = JSON.stringify([w, s]);
     const nothingOut = out.size === 0 && without.size === 0;
-    const whole = this.whole?.key === key ? this.whole : this.fetch(w, s, [], signal);
-    const now = nothingOut ? whole : this.fetch(w, this.contexts(), [...without], signal);
     const kept = s.map((text, i) => i).filter((i) => !out.has(i));
-    const found = { whole: await whole, now: await now, kept };
-    this.whole = { ...found.whole, key };
-    if (nothingOut && found.now.noVector && found.now.explanation === null) throw found.now.noVector;
-    return found;
+    const whole = this.whole?.key === key ? this.whole : await this.fetch(w, s, [], signal);
+    this.whole = { ...whole, key };
+    if (nothingOut && whole.explanation === null) throw whole.noVector;
+    // The server refuses n-grams that the word does not have, as an old address may name them.
+    const ngrams = whole.explanation?.ngrams.map(({ text }) => text) ?? [...without];
+    const now = nothingOut ? whole : await this.fetch(w, this.contexts(), [...without].filter((text) => ngrams.includes(text)), signal);
+    return { whole, now, kept };
   }
 
   // A word without a vector is an answer, too: its n-grams and sentences are shown all the same.
