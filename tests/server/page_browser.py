@@ -47,19 +47,21 @@ def chromium():
 class Visitor:
     """Somebody who looks at the page: acts, reads, and notices whatever the browser complains about."""
 
-    def __init__(self, browser, address, **options):
+    def __init__(self, browser, address, failures="", **options):
         options = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options
         self.address = address
         self.context = browser.new_context(**options)
         self.context.set_default_timeout(10_000)
         self.page = self.context.new_page()
         self.complaints = []
+        self.failures = failures  # of requests, which the browser reports: what is expected, "404" or "ERR_FAILED"
         self.page.on("console", self.hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("dialog", self.refuse)
 
     def hear(self, message):
-        if message.type in ("error", "warning"):
+        expected = self.failures and message.text.startswith("Failed to load") and self.failures in message.text
+        if message.type in ("error", "warning") and not expected:
             self.complaints.append(message.text)
 
     def refuse(self, dialog):

@@ -23,7 +23,8 @@ pytestmark = needs_browser
 
 SENTENCES = ["The pomegreen is a sweet citrus fruit.", "A thick peel grows on the tree."]
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
-HOSTILE_WORDS = [HOSTILE, "\u202eevil\u2066\u05d0", "x" * 300, "👩‍👩‍👧‍👦pomes🦄", "'\"`;$(reboot)\\", "a\u0000b pome"]
+PICTURES = {"\t": "␉", "\x07": "␇"}
+HOSTILE_WORDS = [HOSTILE, "\u202eevil\u2066\u05d0", "x" * 250, "👩‍👩‍👧‍👦pomes🦄", "'\"`;$(reboot)\\", "two\tpomes \x07"]
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +155,7 @@ def test_what_is_clicked_away_changes_the_rest_and_comes_back(visit):
 
 
 def test_everything_left_out_can_be_brought_back(visit):
-    visitor = visit()
+    visitor = visit(failures="404")
     visitor.open("word", w="pomegreen", no=["⟨s⟩pom"])
     visitor.settled("pomegreen")
     counted = visitor.page.locator("#ngrams button[aria-pressed=true]")
@@ -162,7 +163,6 @@ def test_everything_left_out_can_be_brought_back(visit):
         counted.first.click()
     visitor.see("#word-message .message")
     assert visitor.page.locator("#ngrams button").count() == len(visitor.ngrams())
-    visitor.complaints.clear()  # the browser reports the answer 404
     visitor.page.get_by_role("button", name="Bring all back").click()
     visitor.settled("pomegreen")
     assert visitor.page.locator("#ngrams [aria-pressed=false]").count() == 0
@@ -188,7 +188,7 @@ def test_points_glide_unless_the_system_asks_for_calm(visit):
 
 
 def test_a_word_without_a_vector_is_answered_kindly(visit):
-    visitor = visit()
+    visitor = visit(failures="404")
     visitor.open("word", w="ŋŋŋ")
     message = visitor.see("#word-message [role=alert]")
     assert message.inner_text().startswith("No vector")
@@ -196,11 +196,10 @@ def test_a_word_without_a_vector_is_answered_kindly(visit):
     visitor.settled("ŋŋŋ")
     assert visitor.page.locator("#word-message .message").count() == 0
     assert visitor.list("both") == visitor.list("context") != []
-    visitor.complaints.clear()  # the browser reports the answer 404
 
 
 def test_a_server_that_does_not_answer_is_tried_again(visit):
-    visitor = visit()
+    visitor = visit(failures="ERR_FAILED")
     visitor.page.route("**/v1/**", lambda route: route.abort())
     visitor.open("word", w="pomegreen")
     assert "does not answer" in visitor.see("#word-message [role=alert]").inner_text()
@@ -208,11 +207,10 @@ def test_a_server_that_does_not_answer_is_tried_again(visit):
     visitor.page.get_by_role("button", name="Try again").click()
     visitor.settled("pomegreen")
     assert visitor.list("both") != []
-    visitor.complaints.clear()  # the browser reports what was aborted
 
 
 def test_a_busy_server_is_waited_for(visit):
-    visitor = visit()
+    visitor = visit(failures="429")
     busy = [True]
 
     def answer(route):
@@ -227,7 +225,6 @@ def test_a_busy_server_is_waited_for(visit):
     visitor.open("word", w="pomegreen")
     visitor.settled("pomegreen")
     assert visitor.list("both") != []
-    visitor.complaints.clear()  # the browser reports the answer 429
 
 
 # The map
@@ -282,7 +279,7 @@ def test_hostile_text_stays_text(visit, address, word):
     visitor = visit()
     sentence = f"The {HOSTILE} {word} is a sweet fruit."
     visitor.open("word", w=word, s=[sentence])
-    visitor.settled(word.strip().replace("\0", "␀"))
+    visitor.settled("".join(PICTURES.get(character, character) for character in word))
     assert visitor.page.locator("main :is(script, img, iframe)").count() == 0
     assert visitor.see("#word-text").input_value() == word
     assert visitor.overflow() == 0
@@ -291,6 +288,17 @@ def test_hostile_text_stays_text(visit, address, word):
     visitor.see("#cosines")
     assert visitor.page.locator("main :is(script, img, iframe)").count() == 0
     assert visitor.overflow() == 0
+
+
+def test_what_is_no_word_is_refused_kindly(visit):
+    visitor = visit(failures="422")
+    visitor.open("word", w="po\0melo")
+    assert "NUL" in visitor.see("#word-message [role=alert]").inner_text()
+    visitor.page.fill("#word-text", "x" * 300)
+    visitor.page.get_by_text("at most 256").wait_for()
+    visitor.page.fill("#word-text", "pomegreen")
+    visitor.settled("pomegreen")
+    assert visitor.page.locator("#word-message .message").count() == 0
 
 
 def test_hostile_words_of_the_vocabulary_stay_text(visit, model, tmp_path):
@@ -376,7 +384,7 @@ def test_the_vectors_of_the_vocabulary_are_downloaded(visit, model, tmp_path, ke
     key = tmp_path / "key"
     key.write_text("a-key-that-nobody-guesses\n")
     with serving(model, "--store", tmp_path / "words.db", *(["--api-key-file", key] if keyed else [])) as address:
-        visitor = visit(address)
+        visitor = visit(address, failures="401")
         visitor.open("word", w="pomegreen", s=SENTENCES)
         if keyed:
             visitor.page.get_by_label("API key").fill(key.read_text())
@@ -391,18 +399,16 @@ def test_the_vectors_of_the_vocabulary_are_downloaded(visit, model, tmp_path, ke
             visitor.page.get_by_role("button", name="Download").click()
         lines = Path(download.value.path()).read_text().splitlines()
         assert [line.split()[0] for line in lines] == ["1", "pomegreen"]
-        visitor.complaints = [text for text in visitor.complaints if "401" not in text]
 
 
 def test_without_a_store_the_page_says_how_to_have_one(visit, model):
     with serving(model) as address:
-        visitor = visit(address)
+        visitor = visit(address, failures="404")
         visitor.open("vocabulary")
         assert "--store words.db" in visitor.see("#no-store").inner_text()
         visitor.open("word", w="pomegreen")
         visitor.settled("pomegreen")
         assert visitor.page.get_by_role("button", name="Remember it").count() == 0
-        visitor.complaints.clear()  # the browser reports the answer 404
 
 
 # The model
@@ -471,7 +477,7 @@ def test_a_key_is_asked_for_and_kept_in_memory_alone(visit, model, tmp_path):
     key = tmp_path / "key"
     key.write_text("a-key-that-nobody-guesses\n")
     with serving(model, "--api-key-file", key) as address:
-        visitor = visit(address, permissions=["clipboard-read", "clipboard-write"])
+        visitor = visit(address, failures="401", permissions=["clipboard-read", "clipboard-write"])
         visitor.open("word", w="pomegreen")
         field = visitor.page.get_by_label("API key")
         field.fill("a wrong key")
@@ -489,7 +495,6 @@ def test_a_key_is_asked_for_and_kept_in_memory_alone(visit, model, tmp_path):
         visitor.page.get_by_label("API key").wait_for()
         visitor.page.get_by_role("button", name="Cancel").click()
         assert "key" in visitor.see("#word-message [role=alert]").inner_text()
-        visitor.complaints = [text for text in visitor.complaints if "401" not in text]
 
 
 # Manners
@@ -506,7 +511,7 @@ def test_every_view_is_accessible_and_fits(visit, address, scheme, width):
     for view, query in VIEWS:
         visitor.open(view, **query)
         visitor.page.wait_for_load_state("networkidle")
-        found = axe.Axe().run(visitor.page).response["violations"]
+        found = axe.Axe().run(visitor.page, options={"resultTypes": ["violations"]}).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
         assert visitor.overflow() == 0
 

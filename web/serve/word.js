@@ -67,7 +67,7 @@ export class WordView {
   open(query) {
     const s = query.getAll("s");
     const out = query.getAll("out").map(Number).filter((i) => Number.isInteger(i) && i >= 0 && i < s.length);
-    this.state = { w: query.get("w") ?? "", s, out: new Set(out), without: new Set(query.getAll("no")) };
+    this.state = { w: (query.get("w") ?? "").trim(), s, out: new Set(out), without: new Set(query.getAll("no")) };
     $("word-text").value = this.state.w;
     $("word-sentences").value = s.join("\n");
     this.ask();
