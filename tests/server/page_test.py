@@ -387,7 +387,7 @@ def test_the_vectors_of_the_vocabulary_are_downloaded(visit, model, tmp_path, ke
         visitor = visit(address, failures="401")
         visitor.open("word", w="pomegreen", s=SENTENCES)
         if keyed:
-            visitor.page.get_by_label("API key").fill(key.read_text())
+            visitor.page.get_by_label("API key", exact=True).fill(key.read_text())
             visitor.page.get_by_role("button", name="Use it").click()
         visitor.settled("pomegreen")
         visitor.page.get_by_role("button", name="Remember it").click()
@@ -432,10 +432,11 @@ def test_the_card_says_what_the_model_is(visit, address):
 
 
 def copied(visitor, name):
+    visitor.page.evaluate("navigator.clipboard.writeText('')")
     visitor.page.get_by_role("button", name=name).click()
-    visitor.until("document.getElementById('news').textContent.endsWith('copied')")
-    visitor.page.evaluate("document.getElementById('news').textContent = ''")
-    return visitor.page.evaluate("navigator.clipboard.readText()")
+    while not (text := visitor.page.evaluate("navigator.clipboard.readText()")):
+        visitor.page.wait_for_timeout(20)
+    return text
 
 
 def printed(arguments, text):
@@ -479,7 +480,7 @@ def test_a_key_is_asked_for_and_kept_in_memory_alone(visit, model, tmp_path):
     with serving(model, "--api-key-file", key) as address:
         visitor = visit(address, failures="401", permissions=["clipboard-read", "clipboard-write"])
         visitor.open("word", w="pomegreen")
-        field = visitor.page.get_by_label("API key")
+        field = visitor.page.get_by_label("API key", exact=True)
         field.fill("a wrong key")
         field.press("Enter")
         visitor.see("#key-wrong")
@@ -492,7 +493,7 @@ def test_a_key_is_asked_for_and_kept_in_memory_alone(visit, model, tmp_path):
         stored = visitor.page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]")
         assert stored == [0, 0, ""]
         visitor.page.reload()
-        visitor.page.get_by_label("API key").wait_for()
+        visitor.page.get_by_label("API key", exact=True).wait_for()
         visitor.page.get_by_role("button", name="Cancel").click()
         assert "key" in visitor.see("#word-message [role=alert]").inner_text()
 
