@@ -379,6 +379,16 @@ def test_a_word_that_is_remembered_is_in_the_vocabulary(visit, address):
     assert set(visitor.see("#word-sentences").input_value().split("\n")) == set(SENTENCES)
 
 
+def test_words_that_others_teach_the_server_appear_by_themselves(visit, address):
+    visitor = visit()
+    visitor.page.clock.install()
+    visitor.open("vocabulary", filter="greenlemo")
+    visitor.see("#none")
+    remember(address, "greenlemo", "The greenlemo is sour.")
+    visitor.page.clock.fast_forward(6000)
+    assert visitor.see("#words tbody th").inner_text() == "greenlemo"
+
+
 @pytest.mark.parametrize("keyed", [False, True])
 def test_the_vectors_of_the_vocabulary_are_downloaded(visit, model, tmp_path, keyed):
     key = tmp_path / "key"
@@ -501,17 +511,18 @@ def test_a_key_is_asked_for_and_kept_in_memory_alone(visit, model, tmp_path):
 # Manners
 
 
-VIEWS = [("word", {}), ("word", {"w": "pomegreen", "s": SENTENCES, "out": 1}),
-         ("compare", {"a": "pomegreen", "b": "lemon"}), ("vocabulary", {}), ("model", {})]
+VIEWS = [("#examples li", "word", {}), ("#map text", "word", {"w": "pomegreen", "s": SENTENCES, "out": 1}),
+         ("#cosines .number", "compare", {"a": "pomegreen", "b": "lemon"}), ("#words tbody tr", "vocabulary", {}),
+         ("#card .facts", "model", {})]
 
 
 @pytest.mark.parametrize("scheme, width", [("light", 1280), ("dark", 360)])
 def test_every_view_is_accessible_and_fits(visit, address, scheme, width):
     remember(address, "pomegreen", *SENTENCES)
     visitor = visit(color_scheme=scheme, viewport={"width": width, "height": 800})
-    for view, query in VIEWS:
+    for seen, view, query in VIEWS:
         visitor.open(view, **query)
-        visitor.page.wait_for_load_state("networkidle")
+        visitor.see(seen)
         found = axe.Axe().run(visitor.page, options={"resultTypes": ["violations"]}).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
         assert visitor.overflow() == 0
@@ -568,13 +579,14 @@ def test_light_and_dark_can_be_chosen(visit, scheme, colors):
     assert seen[0][0] == seen[2][0] != seen[1][0]
 
 
-def test_nothing_is_loaded_from_elsewhere_or_stored(visit):
+def test_nothing_is_loaded_from_elsewhere_or_stored(visit, address):
+    remember(address, "pomegreen", *SENTENCES)
     visitor = visit()
     asked = []
     visitor.page.on("request", lambda request: asked.append(request.url))
-    for view, query in VIEWS:
+    for seen, view, query in VIEWS:
         visitor.open(view, **query)
-        visitor.page.wait_for_load_state("networkidle")
+        visitor.see(seen)
     assert [url for url in asked if not url.startswith((visitor.address, "about:"))] == []
     assert visitor.page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]") == [0, 0, ""]
     assert visitor.page.evaluate("indexedDB.databases().then(found => found.length)") == 0

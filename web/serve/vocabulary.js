@@ -29,6 +29,7 @@ function encoded(word) {
 export class VocabularyView {
   constructor() {
     this.only = newestOnly();
+    this.rows = new WeakMap();  // what each row shows
     for (const id of ["filter", "min-count"]) $(id).addEventListener("input", () => this.typed());
     $("sort").addEventListener("change", () => this.ask());
     $("more-words").addEventListener("click", () => this.more());
@@ -65,10 +66,7 @@ export class VocabularyView {
     clearTimeout(this.timer);
     keepState("vocabulary", { filter: $("filter").value.trim(), sort: $("sort").value === "recent" ? "" : $("sort").value,
       min: this.minCount() === 1 ? "" : String(this.minCount()) });
-    await this.load(async (signal) => {
-      const { words, next, totals } = await get(this.path(null), signal);
-      return { words, next, totals };
-    });
+    await this.load((signal) => get(this.path(null), signal));
   }
 
   async more() {
@@ -79,10 +77,13 @@ export class VocabularyView {
     });
   }
 
-  // New words appear by themselves while nobody has gone on to further pages.
-  refresh() {
+  // New words appear by themselves while nobody has gone on to further pages. Whether there are any is a cheap question.
+  async refresh() {
     const shown = !$("vocabulary").hidden && !document.hidden && this.found !== undefined;
-    if (shown && this.found.words.length <= page) this.ask();
+    if (!shown || this.found.words.length > page) return;
+    for (const time of document.querySelectorAll("#words time")) time.textContent = since(time.dateTime);
+    const answer = await get("/v1/words?limit=1").catch(() => null);  // a server that is away is tried again
+    if (answer !== null && answer.totals.sightings !== this.found.totals.sightings) this.ask();
   }
 
   async load(task) {
@@ -121,21 +122,21 @@ export class VocabularyView {
   }
 
   totalsText(totals) {
-    const count = totals?.words ?? 0;
+    const count = totals.words;
     return `${count.toLocaleString("en")} word${count === 1 ? "" : "s"} met so far`
-      + (totals?.contexts === undefined ? "." : `, with ${totals.contexts.toLocaleString("en")} sentences kept.`);
+      + `, with ${totals.contexts.toLocaleString("en")} sentences kept.`;
   }
 
   noneText(totals) {
-    if ((totals?.words ?? 0) > 0) return ["No word like that. Clear the filter, or lower the number of times seen."];
+    if (totals.words > 0) return ["No word like that. Clear the filter, or lower the number of times seen."];
     return ["No words yet. A word is remembered when it is sent with ", element("code", {}, '"store": true'),
       ", or by the button “Remember it” of the ", element("a", { href: "#word" }, "view of a word"), "."];
   }
 
   renderRow(row, word) {
     const text = JSON.stringify(word);
-    if (row.dataset.shown === text) return;
-    row.dataset.shown = text;
+    if (this.rows.get(row) === text) return;
+    this.rows.set(row, text);
     const nearest = word.nearest.map(isolated);
     const link = element("a", { href: address("word", { w: word.word, s: word.last_context ?? "" }) }, isolated(word.word));
     link.addEventListener("click", (event) => this.openWord(event, word.word));

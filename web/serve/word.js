@@ -14,9 +14,9 @@ const silence = 900;    // milliseconds before a result is read out
 const lists = [["both", "Form and context"], ["form", "Form alone"], ["context", "Context alone"],
   ["own", "Its own vector"]];
 const examples = [
-  { w: "pomelo", s: ["Unlike the grapefruit, the pomelo is hardly traded."] },
-  { w: "airfryer", s: ["She put the potatoes into the airfryer for twenty minutes."] },
-  { w: "skateboardings", s: [] },
+  { w: "microplastics", s: ["Microplastics were found in fish, in rivers and in the sea."] },
+  { w: "gravlaks", s: ["Gravlaks is salmon cured in salt, sugar and dill, and served in thin slices with mustard sauce."] },
+  { w: "doomscrolling", s: [] },
 ];
 
 const $ = (id) => document.getElementById(id);
