@@ -50,6 +50,7 @@ Json row_json(const HeldOutRow& row) {
   if (row.context) json["context"] = quality_json(*row.context);
   json["length"] = lengths_json(row.length);
   json["true_length"] = lengths_json(row.true_length);
+  json["alpha"] = lengths_json(row.alpha);
   json["calibration"] = Json::array();
   for (const CalibrationPart& part : row.calibration)
     json["calibration"].push_back(

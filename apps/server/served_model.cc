@@ -87,8 +87,9 @@ bool ModelHolder::has_changed() {
   seen_ = now;
   if (!now || (now == served_->version() && !served_->is_doubted())) return false;
   const FileVersion& served = served_->version();
-  if (now->device == served.device && now->inode == served.inode) served_->doubt();
-  return is_steady && now != refused_;
+  const bool is_written_over = now->device == served.device && now->inode == served.inode;
+  if (is_written_over) served_->doubt();
+  return (is_steady || is_written_over) && now != refused_;
 }
 
 }  // namespace oovec::server

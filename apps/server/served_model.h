@@ -105,8 +105,9 @@ class ModelHolder {
   // Opens the file anew. Throws, and goes on with the old model, if it cannot be served.
   void reload();
 
-  // To be called several times a second: looks at the file. Tells whether it has become another,
-  // and has stayed as it is since the last call, so that reload() makes sense.
+  // To be called several times a second: looks at the file. Tells whether it has become another, so
+  // that reload() makes sense: a new one that has stayed as it is since the last call, or the old
+  // one written over, which cannot be served until it is known to be whole.
   [[nodiscard]] bool has_changed();
 
  private:

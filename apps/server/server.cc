@@ -10,6 +10,7 @@
 #include "apps/server/json_writer.h"
 #include "apps/server/listener.h"
 #include "oovec/base/parallel.h"
+#include "oovec/io/map_guard.h"
 
 namespace oovec::server {
 namespace {
@@ -51,6 +52,7 @@ void run_server(const ServerOptions& options) {
   Listener listener(serving);
   log_start(listener, service, responder, log);
   listener.run();
+  forget_lost_files();  // clients were told, and had a model again as soon as there was one
   log.event("info", "stopped");
 }
 

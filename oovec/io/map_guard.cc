@@ -96,6 +96,14 @@ std::optional<std::string> lost_file() {
   return last_lost.empty() ? std::nullopt : std::optional(last_lost);
 }
 
+void forget_lost_files() {
+  const std::lock_guard lock(map_mutex);
+  last_lost.clear();
+  bool is_any = false;
+  for (const MapSlot& slot : map_slots) is_any = is_any || (slot.taken && slot.lost.load());
+  any_lost.store(is_any);
+}
+
 void check_mappings() {
   if (!any_lost.load(std::memory_order_relaxed)) return;
   const std::lock_guard lock(map_mutex);

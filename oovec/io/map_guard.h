@@ -20,6 +20,9 @@ void install_map_guard();
 // command is done.
 [[nodiscard]] std::optional<std::string> lost_file();
 
+// Forgets what was lost, once nothing of it is mapped any more: for programs that go on.
+void forget_lost_files();
+
 // What is to be said of it.
 Error lost_error(const std::string& path);
 

@@ -29,6 +29,7 @@ struct Measured {
   double cosine = 0;
   std::optional<double> length;
   std::optional<double> confidence;
+  std::optional<double> alpha;
 };
 
 // What is found out about some words, and the vectors whose ranks are still to be found.
@@ -44,6 +45,7 @@ class Measuring {
     if (!inference) return;
     if (inference->confidence) found.confidence = *inference->confidence;
     if (!all_finite(inference->vector)) return;
+    found.alpha = inference->alpha;
     found.length = length_of(inference->vector);
     if (*found.length == 0) return;
     found.cosine = cosine(inference->vector, model_.vectors().row(words_[i])).value_or(0);
@@ -75,12 +77,14 @@ class Measuring {
   std::vector<Measured> found_;
 };
 
-std::optional<Lengths> inferred_lengths(std::span<const Measured> found) {
-  std::vector<double> lengths;
-  lengths.reserve(found.size());
+// How a number of all words that have it is distributed.
+std::optional<Lengths> distribution(std::span<const Measured> found,
+                                    std::optional<double> Measured::*number) {
+  std::vector<double> numbers;
+  numbers.reserve(found.size());
   for (const Measured& each : found)
-    if (each.length) lengths.push_back(*each.length);
-  return describe_lengths(std::move(lengths));
+    if (each.*number) numbers.push_back(*(each.*number));
+  return describe_lengths(std::move(numbers));
 }
 
 std::optional<Lengths> true_lengths(const Embeddings& vectors,
@@ -215,11 +219,12 @@ class HeldOutMeter {
   HeldOutRow describe(const Outcomes& found) const {
     const Composition composition = model_.settings().composition;
     HeldOutRow row{
-        found.contexts, found.words.size(), describe_quality(found.model), {}, {}, {}, {}, {}};
+        found.contexts, found.words.size(), describe_quality(found.model), {}, {}, {}, {}, {}, {}};
     if (uses_form(composition)) row.form = describe_quality(found.form);
     if (uses_context(composition) && found.contexts > 0)
       row.context = describe_quality(found.context);
-    row.length = inferred_lengths(found.model);
+    row.length = distribution(found.model, &Measured::length);
+    row.alpha = distribution(found.model, &Measured::alpha);
     row.true_length = true_lengths(model_.vectors(), found.words);
     row.calibration = describe_calibration(found.model);
     return row;

@@ -20,5 +20,26 @@ TEST(UtcTime, WhatIsNoDateStaysANumber) {
   EXPECT_EQ(utc_time(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808 ms");
 }
 
+TEST(UtcTime, IsReadAsItIsWritten) {
+  for (const std::int64_t time : {std::int64_t{0}, std::int64_t{1'795'017'787'250},
+                                  std::int64_t{-1}, std::int64_t{253'402'300'799'999}})
+    EXPECT_EQ(parse_utc_time(utc_time(time)), time);
+  EXPECT_EQ(parse_utc_time("2026-11-18T16:03:07Z"), 1'795'017'787'000);
+  EXPECT_EQ(parse_utc_time("2026-11-18T16:03Z"), 1'795'017'780'000);
+  EXPECT_EQ(parse_utc_time("2026-11-18"), 1'794'960'000'000);
+  EXPECT_EQ(parse_utc_time("1795017787250"), 1'795'017'787'250);
+  EXPECT_EQ(parse_utc_time("-1"), -1);
+}
+
+TEST(UtcTime, OtherTextIsNoTime) {
+  for (const char* const text :
+       {"", "now", "2026", "2026-13-01", "2026-02-29T00:00Z", "2026-11-18T24:00Z", "2026-11-18T16:03",
+        "2026-11-18T16:60Z", "2026-11-18T16:03:07.25Z", "2026-11-18T16:03:07+01:00", "2026-11-18 ",
+        "99999999999999999999", "2026-1-18", "2026-11-18T"})
+    EXPECT_EQ(parse_utc_time(text), text == std::string_view("2026") ? std::optional(2026L)
+                                                                     : std::nullopt)
+        << text;
+}
+
 }  // namespace
 }  // namespace oovec

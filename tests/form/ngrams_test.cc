@@ -6,6 +6,8 @@
 
 #include <map>
 
+#include "tests/support/error_of.h"
+
 namespace oovec {
 namespace {
 
@@ -98,6 +100,30 @@ TEST(Ngrams, AreShownWithTheirMarks) {
   EXPECT_EQ(display_ngram("es\x03"), "es⟨e⟩");
   EXPECT_EQ(display_ngram("\x1A"), "⟨unk⟩");
   EXPECT_EQ(display_ngram("été"), "été");
+}
+
+std::vector<std::string> ngrams_without(std::string_view word,
+                                        const std::vector<std::string>& left_out) {
+  Ngrams ngrams({3, 3});
+  std::vector<std::string> shown;
+  for (const std::string_view ngram : ngrams.of(word, left_out))
+    shown.push_back(display_ngram(ngram));
+  return shown;
+}
+
+TEST(Ngrams, AreLeftOutByTheNamesTheyAreShownBy) {
+  EXPECT_THAT(ngrams_without("aaaab", {"aaa", "⟨s⟩aa"}), ElementsAre("aab", "ab⟨e⟩"));
+  EXPECT_THAT(ngrams_without("pie", {}), ElementsAre("⟨s⟩pi", "pie", "ie⟨e⟩"));
+  EXPECT_THAT(ngrams_without("a", {"⟨s⟩a⟨e⟩"}), IsEmpty());
+}
+
+TEST(Ngrams, ThatTheWordDoesNotHaveCannotBeLeftOut) {
+  for (const std::vector<std::string>& wrong :
+       {std::vector<std::string>{"xyz"}, {"pie", "pie"}, {""}}) {
+    const Error error = error_of([&] { (void)ngrams_without("pie", wrong); });
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    EXPECT_THAT(error.what(), testing::HasSubstr("\"pie\" has no n-gram \"" + wrong.back() + "\""));
+  }
 }
 
 }  // namespace

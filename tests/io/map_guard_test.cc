@@ -121,5 +121,20 @@ TEST_F(MapGuardTest, AFileOfTensorsThatIsWrittenOverIsNoticed) {
   EXPECT_THROW(after.commit(), Error);
 }
 
+TEST_F(MapGuardTest, WhatWasLostIsForgottenOnceItIsNotMapped) {
+  {
+    const MappedFile file(path_);
+    truncate(path_, 0);
+    EXPECT_EQ(byte_at(file, 20), '\0');
+    forget_lost_files();
+    EXPECT_EQ(lost_file(), path_);
+    EXPECT_THROW(check_mappings(), Error);
+  }
+  EXPECT_EQ(lost_file(), path_);
+  forget_lost_files();
+  EXPECT_EQ(lost_file(), std::nullopt);
+  EXPECT_NO_THROW(check_mappings());
+}
+
 }  // namespace
 }  // namespace oovec

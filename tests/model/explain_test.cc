@@ -400,5 +400,33 @@ TEST(Explain, NothingContributesToAVectorOfLengthZero) {
   for (const ExplainedToken& token : tokens_of(found)) EXPECT_EQ(token.influence.contribution, 0);
 }
 
+TEST(Explain, AnNgramThatIsLeftOutChangesTheVectorAsToldBefore) {
+  const Model model(small_model());
+  const Explanation whole = explain(model, "pomelo", two_contexts);
+  const std::vector<float> vector = whole.inferred->vector;
+  for (const ExplainedNgram& ngram : whole.ngrams) {
+    const auto twin = [&](const ExplainedNgram& other) { return other.text == ngram.text; };
+    if (std::ranges::count_if(whole.ngrams, twin) > 1) continue;  // both would be left out
+    const std::vector<std::string> left_out = {ngram.text};
+    const Explanation rest = explain(model, "pomelo", two_contexts, left_out);
+    ASSERT_TRUE(rest.inferred);
+    EXPECT_EQ(rest.ngrams.size() + 1, whole.ngrams.size());
+    EXPECT_NEAR(distance(vector, rest.inferred->vector), ngram.influence.change, tolerance)
+        << ngram.text;
+  }
+}
+
+TEST(Explain, WithoutAnyNgramOnlyContextsAreLeft) {
+  const Model model(small_model());
+  std::vector<std::string> left_out;
+  for (const ExplainedNgram& ngram : explain(model, "pomelo", {}).ngrams)
+    if (std::ranges::find(left_out, ngram.text) == left_out.end()) left_out.push_back(ngram.text);
+  EXPECT_FALSE(explain(model, "pomelo", {}, left_out).inferred);
+  const Explanation rest = explain(model, "pomelo", two_contexts, left_out);
+  ASSERT_TRUE(rest.inferred);
+  EXPECT_THAT(rest.ngrams, IsEmpty());
+  EXPECT_EQ(rest.inferred->vector, rest.inferred->context);
+}
+
 }  // namespace
 }  // namespace oovec

@@ -71,5 +71,31 @@ TEST(FindNeighbors, ZerosAreNearToNothing) {
   EXPECT_FALSE(found.form || found.context || found.joint);
 }
 
+TEST(FindNeighbors, OfTheWordsOwnVectorLeaveTheWordOut) {
+  const Model model(small_model());
+  const auto inference = infer_near(model, "Melon", "the sweet citrus");
+  const Neighborhoods found =
+      find_neighbors(model, "Melon", *inference, {.k = 3, .own = true, .ranks = false});
+  const std::size_t melon = *model.vectors().find("melon");
+  ASSERT_TRUE(found.own);
+  ASSERT_EQ(found.own->neighbors.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i)  // the word itself has the first rank
+    EXPECT_EQ(rank_by_hand(model.vectors(), model.vectors().row(melon), found.own->neighbors[i].row),
+              i + 2);
+  EXPECT_EQ(found.own->rank, std::nullopt);
+  EXPECT_EQ(found.joint->rank, std::nullopt);
+  EXPECT_EQ(found.joint->neighbors, find_neighbors(model, "Melon", *inference, 3).joint->neighbors);
+}
+
+TEST(FindNeighbors, ThatAreNotAskedForAreNotFound) {
+  const Model model(small_model());
+  const auto inference = infer_near(model, "durian", "the sweet citrus");
+  const Neighborhoods found = find_neighbors(
+      model, "durian", *inference, {.k = 3, .form = false, .joint = false, .own = true});
+  EXPECT_FALSE(found.form || found.joint || found.own);
+  ASSERT_TRUE(found.context);
+  EXPECT_EQ(found.context->neighbors.size(), 3U);
+}
+
 }  // namespace
 }  // namespace oovec
