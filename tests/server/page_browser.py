@@ -1,10 +1,8 @@
 """A browser that uses the page of a server, for page_test.py: Chromium, driven by Playwright."""
 
 import contextlib
-import json
 import re
 import sys
-import threading
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode
 
@@ -13,27 +11,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 
 from browser import CHROMIUM
-from support import start
 
 playwright = pytest.importorskip("playwright.sync_api", reason="there is no Playwright to drive a browser with")
-
-
-@contextlib.contextmanager
-def serving(model, *options):
-    """`oovec serve` on a free port; its address."""
-    process = start("serve", model, "--port", 0, *options, stderr=-1)
-    try:
-        port = None
-        while port is None:
-            line = process.stderr.readline().decode()
-            assert line != "", "the server ended before it listened"
-            with contextlib.suppress(ValueError):
-                port = json.loads(line).get("port")
-        threading.Thread(target=process.stderr.read, daemon=True).start()  # or a full pipe would stop it
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
 
 
 @contextlib.contextmanager

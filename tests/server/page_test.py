@@ -1,5 +1,6 @@
 """What people do with the page of `oovec serve`, in a real browser."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -12,7 +13,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from page_browser import Visitor, chromium, number_in, overlapping, serving
+from page_browser import Visitor, chromium, number_in, overlapping
+from serving import Server
 
 from browser import needs_browser
 from trained import train
@@ -27,6 +29,12 @@ PICTURES = {"\t": "␉", "\x07": "␇"}
 HOSTILE_WORDS = [HOSTILE, "\u202eevil\u2066\u05d0", "x" * 250, "👩‍👩‍👧‍👦pomes🦄", "'\"`;$(reboot)\\", "two\tpomes \x07"]
 
 
+@contextlib.contextmanager
+def serving(folder, model, *options):
+    with Server(folder, model, *options) as server:
+        yield f"http://127.0.0.1:{server.port}"
+
+
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
     return train(tmp_path_factory.mktemp("trained"))
@@ -34,7 +42,8 @@ def model(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def address(model, tmp_path_factory):
-    with serving(model, "--store", tmp_path_factory.mktemp("store") / "words.db") as found:
+    folder = tmp_path_factory.mktemp("server")
+    with serving(folder, model, "--store", folder / "words.db") as found:
         yield found
 
 
@@ -302,7 +311,7 @@ def test_what_is_no_word_is_refused_kindly(visit):
 
 
 def test_hostile_words_of_the_vocabulary_stay_text(visit, model, tmp_path):
-    with serving(model, "--store", tmp_path / "words.db") as address:
+    with serving(tmp_path, model, "--store", tmp_path / "words.db") as address:
         remember(address, "<b>pomes</b>", f"A sweet {HOSTILE} fruit.")
         remember(address, "\u202eevil", "The fruit is sweet.")
         visitor = visit(address, viewport={"width": 360, "height": 740})
@@ -393,7 +402,8 @@ def test_words_that_others_teach_the_server_appear_by_themselves(visit, address)
 def test_the_vectors_of_the_vocabulary_are_downloaded(visit, model, tmp_path, keyed):
     key = tmp_path / "key"
     key.write_text("a-key-that-nobody-guesses\n")
-    with serving(model, "--store", tmp_path / "words.db", *(["--api-key-file", key] if keyed else [])) as address:
+    keys = ["--api-key-file", key] if keyed else []
+    with serving(tmp_path, model, "--store", tmp_path / "words.db", *keys) as address:
         visitor = visit(address, failures="401")
         visitor.open("word", w="pomegreen", s=SENTENCES)
         if keyed:
@@ -402,8 +412,7 @@ def test_the_vectors_of_the_vocabulary_are_downloaded(visit, model, tmp_path, ke
         visitor.settled("pomegreen")
         visitor.page.get_by_role("button", name="Remember it").click()
         visitor.page.get_by_role("button", name="Remembered").wait_for()
-        visitor.open_link = visitor.page.get_by_role("navigation").get_by_role("link", name="Vocabulary")
-        visitor.open_link.click()
+        visitor.page.get_by_role("navigation").get_by_role("link", name="Vocabulary").click()
         visitor.see("#words tbody tr")
         with visitor.page.expect_download() as download:
             visitor.page.get_by_role("button", name="Download").click()
@@ -411,8 +420,8 @@ def test_the_vectors_of_the_vocabulary_are_downloaded(visit, model, tmp_path, ke
         assert [line.split()[0] for line in lines] == ["1", "pomegreen"]
 
 
-def test_without_a_store_the_page_says_how_to_have_one(visit, model):
-    with serving(model) as address:
+def test_without_a_store_the_page_says_how_to_have_one(visit, model, tmp_path):
+    with serving(tmp_path, model) as address:
         visitor = visit(address, failures="404")
         visitor.open("vocabulary")
         assert "--store words.db" in visitor.see("#no-store").inner_text()
@@ -487,7 +496,7 @@ def test_every_view_can_be_copied(visit):
 def test_a_key_is_asked_for_and_kept_in_memory_alone(visit, model, tmp_path):
     key = tmp_path / "key"
     key.write_text("a-key-that-nobody-guesses\n")
-    with serving(model, "--api-key-file", key) as address:
+    with serving(tmp_path, model, "--api-key-file", key) as address:
         visitor = visit(address, failures="401", permissions=["clipboard-read", "clipboard-write"])
         visitor.open("word", w="pomegreen")
         field = visitor.page.get_by_label("API key", exact=True)

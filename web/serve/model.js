@@ -36,14 +36,18 @@ function measuredRows(heldOut) {
   return [heldOut].flat()[0]?.counts?.filter((row) => row.words > 0) ?? [];
 }
 
-function qualityTable(rows) {
-  const made = table(["sentences", "words", "median rank", "MRR", "cosine"].map((name) => figureCell(name)), rows.map((row) => [
-    figureCell(text(row.contexts)), figureCell(text(row.words)), numberCell(row.model.median_rank, 1),
-    numberCell(row.model.mrr, 3), numberCell(row.model.cosine, 3)]));
-  made.tabIndex = 0;  // it scrolls on a phone
+// A table that scrolls on a phone can be scrolled by the keyboard.
+function focusable(name, made) {
+  made.tabIndex = 0;
   made.setAttribute("role", "region");
-  made.setAttribute("aria-label", "Measured quality");
+  made.setAttribute("aria-label", name);
   return made;
+}
+
+function qualityTable(rows) {
+  return focusable("Measured quality", table(["sentences", "words", "median rank", "MRR", "cosine"].map((name) => figureCell(name)), rows.map((row) => [
+    figureCell(text(row.contexts)), figureCell(text(row.words)), numberCell(row.model.median_rank, 1),
+    numberCell(row.model.mrr, 3), numberCell(row.model.cosine, 3)])));
 }
 
 function qualityChart(rows) {
@@ -67,14 +71,20 @@ function qualityPanel(heldOut) {
     element("div", { class: "columns" }, qualityTable(rows), qualityChart(rows)));
 }
 
-function alphaPanel(alpha) {
-  if (!alpha) return [];
-  const labels = alpha.edges.slice(0, -1).map((edge) => String(+edge.toFixed(2)));
-  const said = element("p", { class: "faint" },
-    "α is the weight of the context, from 0 (form alone) to 1 (contexts alone)"
-    + (alpha.of ? `: ${alpha.of}.` : "."));
-  return [panel("How contexts are weighed", element("div", { class: "columns" }, said, smallChart({ kind: "bars", title: "Distribution of α",
-    x: { label: "α, from … on", values: labels }, y: { label: "words" }, series: [{ name: "words", values: alpha.counts }] })))];
+// How α is distributed over the same words: its median, in a band that 90 % of them lie in.
+function alphaPanel(heldOut) {
+  const rows = measuredRows(heldOut).filter(({ alpha }) => alpha);
+  if (rows.length === 0) return [];
+  const series = { name: "α", values: rows.map(({ alpha }) => alpha.median), low: rows.map(({ alpha }) => alpha.p5),
+                   high: rows.map(({ alpha }) => alpha.p95) };
+  const numbers = focusable("Distribution of α", table(["sentences", "5 %", "median", "95 %"].map((name) => figureCell(name)),
+    rows.map(({ contexts, alpha }) => [figureCell(text(contexts)),
+      ...[alpha.p5, alpha.median, alpha.p95].map((value) => numberCell(value, 2))])));
+  return [panel("How contexts are weighed",
+    element("p", { class: "faint" }, "α is the weight of the context, from 0 (form alone) to 1 (contexts alone). Of the same words, "
+      + "5 % have at most the first value, and 95 % at most the last."),
+    element("div", { class: "columns" }, numbers, smallChart({ kind: "lines", title: "α by the number of sentences",
+      x: { label: "sentences", values: rows.map(({ contexts }) => contexts) }, y: { label: "α" }, series: [series] })))];
 }
 
 export class ModelView {
@@ -92,12 +102,12 @@ export class ModelView {
     }
   }
 
-  show({ model, held_out: heldOut, alpha, store, ...others }) {
+  show({ model, held_out: heldOut, store, ...others }) {
     const { name, training, ...facts } = model;
     $("card").replaceChildren(
       element("p", { class: "lead" }, isolated(name)),
       panel("What it is", list({ ...facts, ...others }, words)),
-      qualityPanel(heldOut), ...alphaPanel(alpha),
+      qualityPanel(heldOut), ...alphaPanel(heldOut),
       panel("How it was trained", list(training)),
       ...(store ? [panel("What it remembers", list(store))] : []));
   }
