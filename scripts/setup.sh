@@ -24,7 +24,7 @@ declare -A packages=(
 )
 declare -A modules=(
   [test]="pytest numpy safetensors scipy nanobind nanobind-backend scikit-build-core build tqdm gensim
-          scikit-learn spacy pyarrow model2vec tokenizers mypy==2.4.1"
+          scikit-learn spacy pyarrow model2vec tokenizers playwright axe-playwright-python mypy==2.4.1"
   [lint]="clang-tidy==23.1.4 ruff==0.17.5"  # Debian's clang-tidy also checks the system's headers: 3x as slow
   [spark]="pyspark==4.3.0 pyarrow pandas<3"
   [bench]="numpy gensim nanobind nanobind-backend"
@@ -34,7 +34,7 @@ declare -A modules=(
 
 declare -A purposes=(
   [build]="the compiler, build tools and the libraries that oovec links to"
-  [test]="GoogleTest and RapidCheck, pytest, Chromium to show pages in, and what our results are compared with: fastText, gensim, spaCy, …"
+  [test]="GoogleTest and RapidCheck, pytest, Chromium to show pages in, Playwright and axe to use and check them, and what our results are compared with: fastText, gensim, spaCy, …"
   [lint]="clang-format and clang-tidy for C++, ruff and mypy for Python, ShellCheck for scripts"
   [fuzz]="clang, whose libFuzzer makes up broken inputs"
   [demo]="two dictionaries, the text that the demo learns from"

@@ -4,13 +4,14 @@
 
 // A figure with a chart of one of three kinds, and a caption: texts and elements.
 const chart = (function () {
-  const width = 760;
   const symbols = [d3.symbolCircle, d3.symbolSquare, d3.symbolTriangle, d3.symbolDiamond,
                    d3.symbolCross, d3.symbolStar, d3.symbolWye];
   const symbol = (i, size) => d3.symbol().type(symbols[i % symbols.length]).size(size)();
   const color = (i) => "c" + (i % 8) + (i < 8 ? "" : " again");
 
-  function canvas(figure, data, height, margin) {
+  // `data` may say how wide and high to draw; a figure is stretched to the width of the page.
+  function canvas(figure, data, usual, margin) {
+    const width = data.width || 760, height = data.height || usual;
     const svg = d3.select(figure).insert("svg", "figcaption")
       .attr("viewBox", `0 0 ${width} ${height}`).attr("role", "img").attr("aria-label", data.title);
     svg.append("title").text(data.title);

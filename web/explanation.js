@@ -14,7 +14,7 @@ function shadedItem(item, highest, attributes, ...more) {
   const share = highest > 0 ? item.importance / highest : 0;
   return element("span", {
     ...attributes,
-    style: `--w:${share.toFixed(3)}`,
+    style: { "--w": share.toFixed(3) },
     title: `contribution ${percent(item.contribution)}, importance ${(100 * item.importance).toFixed(1)} %, `
       + `change ${item.change.toFixed(5)}`,
   }, isolated(item.text), ...more);
@@ -22,7 +22,7 @@ function shadedItem(item, highest, attributes, ...more) {
 
 function shareBar(value) {
   const context = 100 * Math.min(Math.max(value.context_share, 0), 1);
-  const part = (kind, percent) => element("div", { class: kind, style: `width:${percent.toFixed(2)}%` });
+  const part = (kind, percent) => element("div", { class: kind, style: { width: `${percent.toFixed(2)}%` } });
   return [
     element("div", { class: "bar" }, part("form", 100 - context), part("context", context)),
     element("p", {}, element("small", {}, `${(100 - context).toFixed(0)} % form`),
@@ -51,7 +51,7 @@ function contributions(value) {
 function contributionBar(row, highest) {
   const width = highest > 0 ? 50 * Math.abs(row.share) / highest : 0;
   const left = row.share < 0 ? 50 - width : 50;
-  return element("div", { class: row.kind, style: `margin-left:${left.toFixed(2)}%;width:${width.toFixed(2)}%` });
+  return element("div", { class: row.kind, style: { "margin-left": `${left.toFixed(2)}%`, width: `${width.toFixed(2)}%` } });
 }
 
 function contributionPart(value, heading) {

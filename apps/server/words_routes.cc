@@ -67,6 +67,7 @@ WordsRequest parse_words(const std::string& target) {
       static_cast<WordOrder>(query.choice("order", enum_names(WordOrder()), 0));
   request.query.min_count = query.number("min_count", 1, 1, INT64_MAX);
   request.query.since = parse_since(query);
+  request.query.contains = query.text("contains").value_or("");
   request.details = query.flag("details");
   const std::size_t most = request.details ? most_detailed : most_listed;
   request.query.limit = query.number("limit", 100, 1, most);
@@ -147,9 +148,27 @@ void write_detailed(const DetailedWord& word, JsonWriter& json) {
   json.close('}');
 }
 
+// The word as the store spells it. What it cannot hold it has not seen.
+template <class Ask>
+auto ask_store(const std::string& word, const Ask& ask) {
+  check_word(word);
+  try {
+    return ask();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::usage && error.kind() != ErrorKind::malformed) throw;
+    throw RequestError(422, "usage", error.what());
+  }
+}
+
+WordQuery spelled_query(const Store& store, WordQuery query) {
+  if (!query.contains.empty())
+    query.contains = ask_store(query.contains, [&] { return store.spell(query.contains); });
+  return query;
+}
+
 HttpResponse answer_words(Service& service, const WordsRequest& request) {
   const Store& store = service.store();
-  const std::vector<WordSummary> page = store.words(request.query);
+  const std::vector<WordSummary> page = store.words(spelled_query(store, request.query));
   HttpResponse response;
   JsonWriter json(response.body);
   json.open('{').key("words").open('[');
@@ -173,18 +192,6 @@ HttpResponse answer_words(Service& service, const WordsRequest& request) {
 
 RequestError never_seen(const std::string& word) {
   return {404, "not_found", fmt::format("\"{}\" has never been seen", word)};
-}
-
-// The word as the store spells it. What it cannot hold it has not seen.
-template <class Ask>
-auto ask_store(const std::string& word, const Ask& ask) {
-  check_word(word);
-  try {
-    return ask();
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::usage && error.kind() != ErrorKind::malformed) throw;
-    throw RequestError(422, "usage", error.what());
-  }
 }
 
 HttpResponse answer_word(Service& service, const std::string& asked) {

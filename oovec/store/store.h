@@ -102,6 +102,7 @@ struct WordQuery {
   WordOrder order = WordOrder::word;
   std::uint64_t min_count = 1;
   std::optional<std::int64_t> since = {};  // seen at this time or later
+  std::string contains = {};               // a part of the word, as the store spells it
   std::size_t limit = 1000;
   std::optional<WordSummary> after = {};  // the last word of the page before
 };

@@ -62,15 +62,15 @@ WordTable::WordTable(Database& database, const StoreSettings& settings)
       remove_contexts_(database, "DELETE FROM contexts WHERE word = ?"),
       oldest_(database, "SELECT word FROM words ORDER BY last, word LIMIT ?"),
       by_word_(database, fmt::format("SELECT {} FROM words WHERE word > ? AND count >= ? AND last "
-                                     ">= ? ORDER BY word LIMIT ?",
+                                     ">= ? AND instr(word, ?) ORDER BY word LIMIT ?",
                                      word_columns)),
       by_last_(database, fmt::format("SELECT {} FROM words WHERE count >= ? AND last >= ? AND "
-                                     "(? OR (last, word) < (?, ?)) AND last <= ? ORDER BY last "
-                                     "DESC, word DESC LIMIT ?",
+                                     "instr(word, ?) AND (? OR (last, word) < (?, ?)) AND last "
+                                     "<= ? ORDER BY last DESC, word DESC LIMIT ?",
                                      word_columns)),
-      by_count_(database, fmt::format("SELECT {} FROM words WHERE count >= ? AND last >= ? AND (? "
-                                      "OR count < ? OR (count = ? AND word > ?)) ORDER BY count "
-                                      "DESC, word LIMIT ?",
+      by_count_(database, fmt::format("SELECT {} FROM words WHERE count >= ? AND last >= ? AND "
+                                      "instr(word, ?) AND (? OR count < ? OR (count = ? AND word "
+                                      "> ?)) ORDER BY count DESC, word LIMIT ?",
                                       word_columns)),
       read_totals_(database, "SELECT words, contexts, sightings, digest FROM totals LIMIT 2"),
       write_totals_(database,
@@ -145,6 +145,7 @@ std::vector<WordSummary> WordTable::words(const WordQuery& query) {
   const std::int64_t is_first = query.after ? 0 : 1;
   const auto count = static_cast<std::int64_t>(std::min<std::uint64_t>(after.count, most));
   const std::string_view word = after.word;
+  const std::string_view contains = query.contains;
   const std::int64_t latest = query.after ? after.last : most;
 
   std::vector<WordSummary> words;
@@ -157,13 +158,13 @@ std::vector<WordSummary> WordTable::words(const WordQuery& query) {
   };
   switch (query.order) {
     case WordOrder::word:
-      read(by_word_.run(word, min_count, since, limit));
+      read(by_word_.run(word, min_count, since, contains, limit));
       break;
     case WordOrder::recent:
-      read(by_last_.run(min_count, since, is_first, after.last, word, latest, limit));
+      read(by_last_.run(min_count, since, contains, is_first, after.last, word, latest, limit));
       break;
     case WordOrder::count:
-      read(by_count_.run(min_count, since, is_first, count, count, word, limit));
+      read(by_count_.run(min_count, since, contains, is_first, count, count, word, limit));
       break;
   }
   return words;

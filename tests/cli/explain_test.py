@@ -160,9 +160,9 @@ def test_the_most_important_item_is_the_darkest(model, tmp_path):
                        {"text": "bcd", "importance": 0.25, "change": 0, "contribution": -0.25, "known": True}]
     first, second = show(with_value(page, value), tmp_path).findall(".//div[@class='form chips']/span")
     assert (first.get("style"), first.get("title")) == (
-        "--w:1.000", "contribution +50.0 %, importance 75.0 %, change 0.10000")
+        "--w: 1.000;", "contribution +50.0 %, importance 75.0 %, change 0.10000")
     assert (second.get("style"), second.get("title")) == (
-        "--w:0.333", "contribution −25.0 %, importance 25.0 %, change 0.00000")
+        "--w: 0.333;", "contribution −25.0 %, importance 25.0 %, change 0.00000")
 
 
 def contributed(text, contribution, **more):
@@ -181,7 +181,7 @@ def test_a_browser_shows_what_contributes_most(model, tmp_path):
     assert cells[:3] == [["for", "", "+50.0 %"], ["against", "", "−25.0 %"], ["n11", "", "+11.0 %"]]
     assert cells[10:] == [["4 other n-grams and words", "", "+6.0 %"], ["the same for every word", "", "+9.0 %"]]
     bars = [(bar.get("class"), bar.get("style")) for bar in (row.find(".//div") for row in rows)]
-    assert bars[:2] == [("context", "margin-left:50.00%;width:50.00%"), ("context", "margin-left:25.00%;width:25.00%")]
+    assert bars[:2] == [("context", "margin-left: 50%; width: 50%;"), ("context", "margin-left: 25%; width: 25%;")]
     assert [kind for kind, _ in bars[2:]] == ["form"] * 8 + ["other"] * 2
 
 

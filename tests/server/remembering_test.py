@@ -75,6 +75,7 @@ def test_words_are_listed_page_by_page(server):
     since = server.get(f"/v1/words?order=recent&since={recent[1]['last']}").json["words"]
     assert [word["word"] for word in since] == [word["word"] for word in recent]
     assert {word["word"] for word in server.get("/v1/words?min_count=3").json["words"]} == {"word2", "word5"}
+    assert [word["word"] for word in server.get("/v1/words?contains=ORD3").json["words"]] == ["word3"]
 
 
 def test_details_are_what_the_page_of_a_word_says(server):

@@ -366,5 +366,16 @@ TEST(Store, ListsWordsInEveryOrderPageByPage) {
   EXPECT_EQ(store.words()[2].contexts, 1U);
 }
 
+TEST(Store, ListsWordsWithAPartInEveryOrder) {
+  Store store = Store::in_memory(store_options());
+  add_all(store, {{"fryer", "", 3, 1}, {"air", "", 1, 5}, {"airfryer", "", 3, 9}, {"%", "", 2, 5}});
+  for (const WordOrder order : {WordOrder::word, WordOrder::recent, WordOrder::count}) {
+    EXPECT_THAT(listed(store, {.order = order, .contains = "fry"}),
+                UnorderedElementsAre("airfryer", "fryer"));
+    EXPECT_THAT(listed(store, {.order = order, .contains = "%"}), ElementsAre("%"));
+    EXPECT_THAT(listed(store, {.order = order, .contains = "x"}), ElementsAre());
+  }
+}
+
 }  // namespace
 }  // namespace oovec

@@ -1,0 +1,31 @@
+// Light or dark: as the system says, or the other one. style.css says once what dark is; the toggle changes when that
+// applies.
+const system = matchMedia("(prefers-color-scheme: dark)");
+const condition = "screen and (prefers-color-scheme: dark)";
+const choices = [["system", "Theme: as the system"], ["light", "Theme: light"], ["dark", "Theme: dark"]];
+const signs = { system: "◐", light: "☀", dark: "☾" };
+
+function darkRules() {
+  return [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => rule instanceof CSSMediaRule && rule.conditionText.includes("prefers-color-scheme: dark"));
+}
+
+// The button goes through system, light and dark.
+export function startTheme(button) {
+  const rules = darkRules();
+  let chosen = 0;
+  const apply = () => {
+    const [name, label] = choices[chosen];
+    for (const rule of rules) rule.media.mediaText = { system: condition, light: "not all", dark: "screen" }[name];
+    document.documentElement.style.setProperty("color-scheme", name === "system" ? "light dark" : name);
+    button.textContent = signs[name];
+    button.setAttribute("aria-label", label);
+    button.title = label;
+  };
+  button.addEventListener("click", () => {
+    // The first press changes something: to the opposite of what the system has.
+    chosen = chosen === 0 ? (system.matches ? 1 : 2) : chosen === (system.matches ? 1 : 2) ? (system.matches ? 2 : 1) : 0;
+    apply();
+  });
+  apply();
+}
