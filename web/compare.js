@@ -135,7 +135,7 @@ function fittedSection(fitted) {
 function regressionSections(value, word) {
   if (word.regression === null) return [];
   const { covariates, coefficients, fitted } = word.regression;
-  return [element("h3", {}, `Regression on ${value.settings.model}`),
+  return [element("h3", {}, `Regression on ${value.settings.formula}`),
     note(...joined(covariates.map(covariateText), " ")),
     table([textCell("coefficient"), figureCell("norm"), figureCell("squared norm, debiased"), figureCell("p"),
       figureCell("p (Holm)")],

@@ -98,7 +98,12 @@ void add_compare(Command parent, int& exit_code) {
       .add_list("--at", options.at,
                 "values of the columns of --model to tell the vector of: COLUMN=VALUE,…; repeatable")
       .type("VALUES");
-  add_fields(command, options);
+  command
+      .add_option("--model,--formula", options.formula,
+                  "regress contexts on these columns, \"party + year\"; C(year) takes numbers for "
+                  "categories")
+      .type("FORMULA");
+  add_fields(command, options, {"formula"});
   command.add_file("--vectors", arguments->vectors,
                    "vectors of a model that was written without them");
   command.add_output("--html", arguments->html, "write a web page with figures; - for standard output");

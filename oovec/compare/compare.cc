@@ -25,26 +25,26 @@ constexpr std::size_t most_groups = 40;
 
 void check(const CompareOptions& options) {
   const int kinds = (options.by.empty() ? 0 : 1) + (options.over.empty() ? 0 : 1) +
-                    (options.model.empty() ? 0 : 1);
+                    (options.formula.empty() ? 0 : 1);
   if (kinds == 0)
     throw Error(ErrorKind::usage,
                 "what is to be compared? Name a column of groups with `by`, of times with `over`, or "
-                "several with `model`");
+                "several with `formula`");
   if (kinds > 1)
     throw Error(ErrorKind::usage,
-                "`by`, `over` and `model` each compare on their own; give one, and several columns "
-                "to `model`: \"party + year\"");
+                "`by`, `over` and `formula` each compare on their own; give one, and several columns "
+                "to `formula`: \"party + year\"");
   if (options.words.empty()) throw Error(ErrorKind::usage, "no `word` to compare is given");
-  if (!options.at.empty() && options.model.empty())
-    throw Error(ErrorKind::usage, "`at` gives values to the columns of `model`");
+  if (!options.at.empty() && options.formula.empty())
+    throw Error(ErrorKind::usage, "`at` gives values to the columns of `formula`");
 }
 
 ComparedColumns columns_of(const CompareOptions& options) {
   ComparedColumns columns{{}, options.document};
   if (!options.by.empty()) columns.covariates = {options.by};
   if (!options.over.empty()) columns.covariates = {options.over};
-  if (!options.model.empty())
-    for (const Term& term : parse_formula(options.model)) columns.covariates.push_back(term.column);
+  if (!options.formula.empty())
+    for (const Term& term : parse_formula(options.formula)) columns.covariates.push_back(term.column);
   const std::vector<std::string> names = columns.names();
   for (const std::string& name : names) {
     if (name == options.text)
@@ -208,12 +208,12 @@ CompareResult compare_contexts(const Model& model, const TextSource& corpus,
     ComparedWord word = start_word(targets[i], sample.words[i]);
     const Resampling resampling{options.permutations, options.bootstraps,
                                 derive_seed(options.seed, hash64(targets[i])), options.threads};
-    if (!options.model.empty())
+    if (!options.formula.empty())
       regress_word(model, std::move(sample.words[i]), anchors, resampling, options, word,
                    result.hints);
     else
       leave_out_small(options, sample.words[i], word);
-    if (options.model.empty() && !sample.words[i].strata.empty()) {
+    if (options.formula.empty() && !sample.words[i].strata.empty()) {
       const WordTable table = make_table(model, std::move(sample.words[i]), options.threads);
       word.contexts = table.contexts.size();
       word.documents = table.documents;

@@ -42,7 +42,7 @@ struct CompareOptions {
   std::string text;
   std::string by;
   std::string over;
-  std::string model;
+  std::string formula;
   std::string document;
   double step = 10;
   ContextWindow context;
@@ -68,7 +68,7 @@ struct CompareOptions {
           ".ndjson or .json, else a column of CSV");
     field("by", by, "compare the groups of rows that have the same value in this column");
     field("over", over, "compare periods of time, told by the year, date or number in this column");
-    field("model", model,
+    field("formula", formula,
           "regress contexts on these columns, \"party + year\"; C(year) takes numbers for categories");
     field("document", document,
           "column with the document that a row belongs to; rows are documents without it");
@@ -77,7 +77,7 @@ struct CompareOptions {
     field("min-contexts", min_contexts,
           "leave out groups (levels of a category, periods) with fewer contexts", at_least(1));
     field("max-contexts", max_contexts,
-          "contexts to keep of a word in each group, or with `model`; a sample, if there are more",
+          "contexts to keep of a word in each group, or with `formula`; a sample, if there are more",
           Range{10, 1e7});
     field("permutations", permutations, "permutations of a test, 0 for no tests", Range{0, 1e6});
     field("bootstraps", bootstraps, "bootstrap samples of an interval, 0 for no intervals",

@@ -134,7 +134,7 @@ Json word_json(const ComparedWord& word) {
 Json settings_json(const CompareOptions& options) {
   return {{"by", options.by},
           {"over", options.over},
-          {"model", options.model},
+          {"formula", options.formula},
           {"unit", options.document.empty() ? "row" : options.document},
           {"step", options.step},
           {"window", options.context.window},

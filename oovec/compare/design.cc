@@ -67,13 +67,13 @@ std::vector<Term> parse_formula(const std::string& formula) {
   for (const std::string_view part : split(formula, '+')) {
     Term term = parse_term(part);
     if (term.column.empty())
-      throw Error(ErrorKind::usage, fmt::format("`model`: \"{}\" is no sum of columns, such as "
+      throw Error(ErrorKind::usage, fmt::format("`formula`: \"{}\" is no sum of columns, such as "
                                                 "\"party + year\"",
                                                 formula));
     for (const Term& other : terms)
       if (other.column == term.column)
         throw Error(ErrorKind::usage,
-                    fmt::format("`model`: \"{}\" names {} twice", formula, term.column));
+                    fmt::format("`formula`: \"{}\" names {} twice", formula, term.column));
     terms.push_back(std::move(term));
   }
   return terms;

@@ -231,7 +231,7 @@ class SampleCollector {
                                                 most_strata, options_.step));
     throw Error(ErrorKind::usage,
                 fmt::format("\"{}\" has more than {} values, too many to be groups; name a column of "
-                            "categories with `by`, or of numbers with `over` or `model`",
+                            "categories with `by`, or of numbers with `over` or `formula`",
                             options_.by, most_strata));
   }
 

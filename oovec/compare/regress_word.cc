@@ -143,7 +143,7 @@ void regress_word(const Model& model, WordSample sample, const std::vector<Ancho
                   const Resampling& resampling, const CompareOptions& options, ComparedWord& word,
                   std::vector<std::string>& hints) {
   if (sample.strata.empty()) return;
-  const std::vector<Term> terms = parse_formula(options.model);
+  const std::vector<Term> terms = parse_formula(options.formula);
   leave_out_rare(terms, options, sample.strata.begin()->second.contexts, word);
   const WordTable table = make_table(model, std::move(sample), options.threads);
   word.contexts = table.contexts.size();
