@@ -121,7 +121,7 @@ def test_the_page_shows_figures_tables_and_what_is_typical(world, tmp_path):
     assert texts(page, ".//h2") == ["pomelo"]
     assert texts(page, ".//h3")[0] == "Differences"
     assert len(page.findall(".//figure")) == 2
-    assert {"1940–1959", "1960–1979"} <= set(texts(page, ".//tbody/tr/th"))
+    assert {"1960–1979", "1980–1999"} <= set(texts(page, ".//tbody/tr/th"))
     legend = [text for text in texts(page, ".//figure//li") if text]
     assert legend == ["sweet", "thick"]
 

@@ -265,8 +265,9 @@ TEST(Compare, RegressionTellsCovariatesApart) {
   EXPECT_EQ(regression.covariates[1].mean, 1969.5);
   ASSERT_EQ(regression.fitted.size(), 2U);
   EXPECT_EQ(regression.fitted[0].nearest.size(), 10U);
-  EXPECT_LT(regression.fitted[0].anchors[0].cosine.value,
-            regression.fitted[1].anchors[0].cosine.value);
+  EXPECT_NE(regression.fitted[0].vector, regression.fitted[1].vector);
+  const AnchorCosine& sweet = regression.fitted[0].anchors.at(0);
+  EXPECT_LT(sweet.cosine.interval->low, sweet.cosine.interval->high);
 }
 
 TEST(Compare, ARegressionThatCannotBeFittedIsAHint) {
