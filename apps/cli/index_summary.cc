@@ -29,6 +29,7 @@ Json summary_json(const std::string& file, const IndexSummary& summary) {
           {"language", settings.language},
           {"per_word", settings.per_word},
           {"max_tokens", settings.max_tokens},
+          {"window", settings.window},
           {"novel_min", settings.novel_min},
           {"seed", settings.seed},
           {"vectors_fingerprint", fmt::format("{:016x}", settings.vectors_fingerprint)}};
@@ -69,9 +70,10 @@ void print_summary(const std::string& file, const IndexSummary& summary, bool js
   fmt::print("kept       {} sentences, at most {} a word\n", with_commas(summary.sentences_kept),
              summary.settings.per_word);
   fmt::print(
-      "settings   tokenizer {}, lower-casing {}, language {}, {} tokens to either side, seed {}\n",
+      "settings   tokenizer {}, lower-casing {}, language {}, {} tokens to either side{}, seed {}\n",
       enum_name(summary.settings.tokenizer), summary.settings.lowercase ? "on" : "off",
-      summary.settings.language, summary.settings.max_tokens, summary.settings.seed);
+      summary.settings.language, summary.settings.max_tokens,
+      summary.settings.window > 0 ? " across sentences" : "", summary.settings.seed);
   if (summary.totals.bad_lines > 0)
     fmt::print(stderr, "{} lines were passed over: not UTF-8 or not as asked for\n",
                with_commas(summary.totals.bad_lines));

@@ -64,6 +64,10 @@ int run_infer(InferArguments& arguments) {
   check_infer(arguments);
   if (arguments.json) arguments.options.format = VectorFormat::jsonl;
   const Model model(arguments.file, arguments.vectors);
+  arguments.window = arguments.options.context;
+  const bool has_contexts = !arguments.contexts.empty() || !arguments.input.empty();
+  const std::string hint = window_hint(model.settings().window, arguments.window.window);
+  if (has_contexts && !hint.empty()) print_hints({hint});
   return arguments.input.empty() ? infer_one(arguments, model) : infer_file(arguments, model);
 }
 

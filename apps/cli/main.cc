@@ -99,6 +99,7 @@ int run_program(int argc, char** argv) {
   add_neighbors(root, exit_code);
   add_explain(root, exit_code);
   add_augment(root, exit_code);
+  add_compare(root, exit_code);
   add_store(root, exit_code);
   add_serve(root, exit_code);
   add_eval(root, exit_code);

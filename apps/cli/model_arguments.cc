@@ -20,7 +20,7 @@ void add_model_arguments(Command command, ModelArguments& arguments, bool word_i
 std::optional<Inference> infer_word(const Model& model, const ModelArguments& arguments) {
   const std::vector<std::string_view> contexts(arguments.contexts.begin(),
                                                arguments.contexts.end());
-  InferredWord inferred = WordInferrer(model).infer(arguments.word, contexts);
+  InferredWord inferred = WordInferrer(model, arguments.window).infer(arguments.word, contexts);
   if (inferred.status == InferStatus::malformed) throw Error(inferred.error, inferred.message);
   if (inferred.status == InferStatus::inferred) return std::move(inferred.inference);
   report_word(arguments.word, inferred.message);

@@ -15,6 +15,7 @@ struct ModelArguments {
   std::string vectors;
   std::string word;
   std::vector<std::string> contexts;
+  ContextWindow window;  // what of the contexts counts
   bool json = false;
 };
 

@@ -38,13 +38,6 @@ std::vector<double> resample(std::size_t size, const Figure& figure, std::uint64
   return figures;
 }
 
-Interval middle_of(std::vector<double> figures) {
-  if (figures.empty()) return {};
-  std::sort(figures.begin(), figures.end());
-  const std::size_t edge = figures.size() / 40;
-  return {figures[edge], figures[figures.size() - 1 - edge]};
-}
-
 Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed) {
   return middle_of(resample(size, figure, seed));
 }

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "oovec/base/statistics.h"
+
 namespace oovec::lab {
 
 struct Spread {
@@ -19,10 +21,6 @@ struct Spread {
 // Of at least one value.
 [[nodiscard]] Spread spread(std::span<const double> values);
 
-struct Interval {
-  double low, high;
-};
-
 // What a figure is of some of the items, given by their numbers.
 using Figure = std::function<double(std::span<const std::size_t>)>;
 
@@ -31,9 +29,7 @@ using Figure = std::function<double(std::span<const std::size_t>)>;
 [[nodiscard]] std::vector<double> resample(std::size_t size, const Figure& figure,
                                            std::uint64_t seed = 1);
 
-// Between which numbers a figure lies with 95 % confidence: the middle 95 % of what it is on
-// samples (Efron's percentile bootstrap); from 0 to 0 of no samples.
-Interval middle_of(std::vector<double> samples);
+// Between which numbers a figure lies with 95 % confidence.
 [[nodiscard]] Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed = 1);
 
 // What the mean of these values, at least one, is on samples.

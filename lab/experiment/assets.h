@@ -5,6 +5,8 @@
 
 namespace oovec::lab {
 
+std::string_view compare_html();
+std::string_view compare_js();
 std::string_view heldout_html();
 std::string_view heldout_js();
 std::string_view report_html();

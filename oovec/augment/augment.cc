@@ -35,6 +35,7 @@ void check_words(const Embeddings& vectors, VectorFormat format) {
 IndexOptions index_options(const Model& model, const AugmentOptions& options) {
   IndexOptions index = options.index;
   index.text = model.text();
+  index.context.window = model.settings().window;
   index.novel_min = options.words.empty() ? options.min_count : 0;
   index.words = options.words;
   return index;

@@ -13,7 +13,7 @@
 namespace oovec::inline corpus {
 namespace {
 
-using UseText = std::function<void(std::string_view)>;
+using UseRecord = std::function<void(const TextRecord&)>;
 
 template <class Use>
 void for_each_line(std::string_view text, const Use& use) {
@@ -34,14 +34,26 @@ std::string without_field(const nlohmann::json& object, const std::string& name)
                      fields.empty() ? "none" : fields, did_you_mean(name, texts));
 }
 
+// As text; empty if there is none.
+std::string value_text(const nlohmann::json& object, const std::string& name) {
+  const auto field = object.find(name);
+  if (field == object.end() || field->is_null()) return "";
+  return field->is_string() ? field->get<std::string>() : field->dump();
+}
+
 // Gives the texts of a JSON object to `use`, or says what is wrong with the line.
-std::string use_json_line(std::string_view line, const std::string& name, const UseText& use) {
+std::string use_json_line(std::string_view line, const LineRules& rules, std::uint64_t number,
+                          const UseRecord& use) {
+  const std::string& name = rules.jsonl;
   if (const auto excess = find_json_excess(line)) return "JSON " + *excess;
   const auto json = parse_json(line, name);
   if (!json.is_object()) return "not a JSON object";
   const auto field = json.find(name);
   if (field == json.end() || !field->is_string()) return without_field(json, name);
-  for_each_line(field->get_ref<const std::string&>(), use);
+  std::vector<std::string> values;
+  for (const std::string& other : rules.values) values.push_back(value_text(json, other));
+  for_each_line(field->get_ref<const std::string&>(),
+                [&](std::string_view text) { use({text, values, number}); });
   return "";
 }
 
@@ -69,8 +81,8 @@ class BadLineLog {
   LineCounts& counts_;
 };
 
-void for_each_line_text(const TextBlock& block, const LineRules& rules, LineCounts& counts,
-                        const UseText& use) {
+void for_each_line_record(const TextBlock& block, const LineRules& rules, LineCounts& counts,
+                          const UseRecord& use) {
   BadLineLog bad(rules, counts);
   std::string_view lines = block.lines.text();
   if (block.lines.offset == 0) lines.remove_prefix(byte_order_mark_size(lines));
@@ -82,11 +94,11 @@ void for_each_line_text(const TextBlock& block, const LineRules& rules, LineCoun
       problem = "not UTF-8";
     } else if (rules.jsonl.empty()) {
       if (line.empty()) ++counts.empty_lines;
-      use(line);
+      use({line, {}, counts.lines});
     } else if (is_blank_line(line)) {
       ++counts.empty_lines;
     } else {
-      problem = use_json_line(line, rules.jsonl, use);
+      problem = use_json_line(line, rules, counts.lines, use);
     }
     if (problem.empty()) return;
     bad.add(problem, [&] {
@@ -96,23 +108,27 @@ void for_each_line_text(const TextBlock& block, const LineRules& rules, LineCoun
   });
 }
 
-void for_each_csv_text(const TextBlock& block, const LineRules& rules, LineCounts& counts,
-                       const UseText& use) {
+void for_each_csv_record(const TextBlock& block, const LineRules& rules, LineCounts& counts,
+                         const UseRecord& use) {
   BadLineLog bad(rules, counts);
+  std::vector<std::string> values(block.csv.values.size());
   CsvReader records(block.lines.text(), block.csv.delimiter, block.source, block.first_line);
   while (records.next()) {
     ++counts.lines;
     const auto fields = records.fields();
     const auto where = [&] { return fmt::format("{}: line {}", block.source, records.line()); };
-    if (find_invalid_utf8(records.text()))
+    if (find_invalid_utf8(records.text())) {
       bad.add("not UTF-8", where);
-    else if (fields.size() != block.csv.columns)
+    } else if (fields.size() != block.csv.columns) {
       bad.add(fmt::format("of {} fields, where the header has {}; a field that holds the delimiter "
                           "must be quoted",
                           fields.size(), block.csv.columns),
               where);
-    else
-      for_each_line(fields[block.csv.number], use);
+    } else {
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = fields[block.csv.values[i]];
+      for_each_line(fields[block.csv.number],
+                    [&](std::string_view text) { use({text, values, counts.lines}); });
+    }
   }
 }
 
@@ -126,9 +142,14 @@ LineCounts& LineCounts::operator+=(const LineCounts& other) {
   return *this;
 }
 
+void for_each_record(const TextBlock& block, const LineRules& rules, LineCounts& counts,
+                     const UseRecord& use) {
+  (rules.csv.empty() ? for_each_line_record : for_each_csv_record)(block, rules, counts, use);
+}
+
 void for_each_text(const TextBlock& block, const LineRules& rules, LineCounts& counts,
-                   const UseText& use) {
-  (rules.csv.empty() ? for_each_line_text : for_each_csv_text)(block, rules, counts, use);
+                   const std::function<void(std::string_view)>& use) {
+  for_each_record(block, rules, counts, [&](const TextRecord& record) { use(record.text); });
 }
 
 }  // namespace oovec::inline corpus

@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "oovec/corpus/line_rules.h"
 #include "oovec/io/line_blocks.h"
@@ -18,6 +20,7 @@ struct CsvColumn {
   char delimiter = ',';
   std::size_t number = 0;   // of the column, from 0
   std::size_t columns = 0;  // that each record has
+  std::vector<std::size_t> values = {};  // numbers of the columns in LineRules::values
 };
 
 struct TextBlock {
@@ -36,8 +39,19 @@ struct LineCounts {
   LineCounts& operator+=(const LineCounts& other);
 };
 
-// Calls use(text) for every line of text in the block, without line ends, and counts lines. Throws
-// Error(malformed) at the first bad one if the rules are strict.
+// A line of the text of a record, and what else the record holds.
+struct TextRecord {
+  std::string_view text;
+  std::span<const std::string> values;  // of LineRules::values; empty where the record has none
+  std::uint64_t number;                 // of the record, from 1 where the counts begin
+};
+
+// Calls use(record) for every line of text in the block, without line ends, and counts lines. Throws
+// Error(malformed) at the first bad one if the rules are strict. Numbers of JSON are given as text.
+void for_each_record(const TextBlock& block, const LineRules& rules, LineCounts& counts,
+                     const std::function<void(const TextRecord&)>& use);
+
+// The same with use(text).
 void for_each_text(const TextBlock& block, const LineRules& rules, LineCounts& counts,
                    const std::function<void(std::string_view)>& use);
 

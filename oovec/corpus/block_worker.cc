@@ -37,19 +37,30 @@ void BlockWorker::sample(const TextBlock& block, SampledBlock& sampled) {
 
 void BlockWorker::sample_line(std::string_view line) {
   tokenizer_.start(line);
+  line_tokens_.clear();
   while (const Sentence* sentence = tokenizer_.next()) {
-    std::span<const Token> tokens = sentence->tokens;
-    while (!tokens.empty()) {
-      // Half, because a token may be several words: hardly ever is a place wanting.
-      const std::size_t size = std::min(tokens.size(), max_sentence_tokens / 2);
-      sample_sentence(tokens.first(size));
-      tokens = tokens.subspan(size);
+    if (context_.settings.window == 0) {
+      sample_pieces(sentence->tokens);
+    } else {
+      ++totals_.sentences;
+      line_tokens_.add(sentence->tokens);
     }
+  }
+  if (context_.settings.window > 0) sample_pieces(line_tokens_.tokens());
+}
+
+void BlockWorker::sample_pieces(std::span<const Token> tokens) {
+  while (!tokens.empty()) {
+    // Half, because a token may be several words: hardly ever is a place wanting.
+    const std::size_t size = std::min(tokens.size(), max_sentence_tokens / 2);
+    sample_sentence(tokens.first(size));
+    tokens = tokens.subspan(size);
   }
 }
 
 void BlockWorker::sample_sentence(std::span<const Token> tokens) {
-  ++totals_.sentences;
+  const bool windows = context_.settings.window > 0;
+  if (!windows) ++totals_.sentences;
   priority_ = SentencePriority(context_.settings.seed);
   targets_.clear();
   novel_.clear();
@@ -61,12 +72,62 @@ void BlockWorker::sample_sentence(std::span<const Token> tokens) {
   }
   word_begins_.clear();
   phrases_.clear();
+  word_hashes_.clear();
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (!context_.phrases.empty()) word_begins_.push_back(targets_.size());
     add_token(tokens[i], hashes_[i]);
+    if (windows) word_hashes_.resize(targets_.size(), hashes_[i]);
   }
   if (!context_.phrases.empty()) add_phrases(tokens);
-  if (!targets_.empty()) finish_sentence();
+  if (windows)
+    sample_windows();
+  else if (!targets_.empty())
+    finish_sentence();
+}
+
+// Every occurrence has a context of its own.
+void BlockWorker::sample_windows() {
+  for (std::size_t i = 0; i < targets_.size(); ++i)
+    if (targets_[i]) sample_window(*targets_[i], {i, 1});
+  for (const Phrase& phrase : phrases_) sample_window(*phrase.slot, phrase.place);
+  for (const Novel& novel : novel_) {
+    const auto [begin, end] = window_of({novel.position, 1});
+    block_->novel.push_back({static_cast<std::uint32_t>(block_->novel_text.size()),
+                             static_cast<std::uint32_t>(novel.text.size()),
+                             static_cast<std::uint16_t>(novel.position - begin), true});
+    block_->novel_text += novel.text;
+    add_window(begin, end, window_priority(begin, end, {novel.position - begin, 1}));
+  }
+}
+
+void BlockWorker::sample_window(TargetTable::Slot& slot, TargetPlace place) {
+  const auto [begin, end] = window_of(place);
+  place.position -= begin;
+  const std::uint64_t priority = window_priority(begin, end, place);
+  const std::size_t hits_before = block_->hits.size();
+  add_hit(slot, place, priority);
+  slot.has_hit = false;
+  if (block_->hits.size() > hits_before) add_window(begin, end, priority);
+}
+
+std::pair<std::size_t, std::size_t> BlockWorker::window_of(TargetPlace place) const {
+  const std::size_t window = context_.settings.window;
+  return {place.position - std::min(place.position, window),
+          std::min(place.end() + window, targets_.size())};
+}
+
+// Of the same words, contexts of different targets are told apart.
+std::uint64_t BlockWorker::window_priority(std::size_t begin, std::size_t end,
+                                           TargetPlace place) const {
+  SentencePriority priority(context_.settings.seed);
+  for (std::size_t i = begin; i < end; ++i) priority.add(word_hashes_[i]);
+  priority.add(place.code());
+  return priority.value();
+}
+
+void BlockWorker::add_window(std::size_t begin, std::size_t end, std::uint64_t priority) {
+  append_words(std::span(targets_).subspan(begin, end - begin));
+  add_sampled(priority);
 }
 
 // A token is mostly one word; one that only matches in parts is several.
@@ -138,11 +199,19 @@ void BlockWorker::finish_sentence() {
   add_novel_hits();
   if (block_->hits.size() == hits_before && novel_.empty()) return;
 
-  for (const TargetTable::Slot* slot : targets_) {
+  append_words(targets_);
+  add_sampled(priority);
+}
+
+void BlockWorker::append_words(std::span<TargetTable::Slot* const> words) {
+  for (const TargetTable::Slot* slot : words) {
     const bool has_vector = slot && slot->target() < context_.vectors_size;
     const IndexToken token = has_vector ? IndexToken::of_row(slot->target()) : IndexToken();
     append_varint(block_->bytes, token.code());
   }
+}
+
+void BlockWorker::add_sampled(std::uint64_t priority) {
   block_->sentences.push_back({priority, static_cast<std::uint32_t>(block_->bytes.size()),
                                static_cast<std::uint32_t>(block_->hits.size()),
                                static_cast<std::uint32_t>(block_->novel.size())});

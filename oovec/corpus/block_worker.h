@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "oovec/corpus/block_texts.h"
 #include "oovec/corpus/index_data.h"
 #include "oovec/corpus/line_rules.h"
+#include "oovec/corpus/line_tokens.h"
 #include "oovec/corpus/phrase_table.h"
 #include "oovec/corpus/priority.h"
 #include "oovec/corpus/sampler.h"
@@ -74,13 +76,21 @@ class BlockWorker {
   };
 
   void sample_line(std::string_view line);
+  void sample_pieces(std::span<const Token> tokens);
   void sample_sentence(std::span<const Token> tokens);
+  void sample_windows();
+  void sample_window(TargetTable::Slot& slot, TargetPlace place);
+  std::pair<std::size_t, std::size_t> window_of(TargetPlace place) const;
+  std::uint64_t window_priority(std::size_t begin, std::size_t end, TargetPlace place) const;
+  void add_window(std::size_t begin, std::size_t end, std::uint64_t priority);
   void add_token(const Token& token, std::uint64_t hash);
   void add_phrases(std::span<const Token> tokens);
   void add_hits(std::uint64_t priority);
   void add_hit(TargetTable::Slot& slot, TargetPlace place, std::uint64_t priority);
   void add_novel_hits();
   void finish_sentence();
+  void append_words(std::span<TargetTable::Slot* const> words);
+  void add_sampled(std::uint64_t priority);
 
   const WorkerContext& context_;
   Tokenizer tokenizer_;
@@ -94,6 +104,8 @@ class BlockWorker {
   std::vector<std::uint64_t> hashes_;        // per token
   std::vector<TargetTable::Slot*> targets_;  // per word: a token may be several; null if unknown
   std::vector<Novel> novel_;
+  LineTokens line_tokens_;                  // of the line, where contexts are windows
+  std::vector<std::uint64_t> word_hashes_;  // per word of its token, likewise
 
   // The same where there are targets of several tokens.
   struct Phrase {

@@ -75,6 +75,7 @@ struct IndexSettings {
   std::uint32_t novel_min = 0;           // 0: no words were looked for
   std::uint64_t listed_fingerprint = 0;  // of the words asked for by name
   std::uint64_t listed_size = 0;
+  std::uint32_t window = 0;  // contexts are so many tokens to either side; 0: sentences
 
   // How text was split.
   TokenizerOptions text() const {

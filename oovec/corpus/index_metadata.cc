@@ -39,6 +39,7 @@ std::map<std::string, std::string> make_metadata(const IndexSettings& settings,
       {"tokenizer", std::string(enum_name(settings.tokenizer))},
       {"lowercase", settings.lowercase ? "on" : "off"}};
   if (settings.language != undetermined_language) metadata["language"] = settings.language;
+  if (settings.window > 0) metadata["window"] = std::to_string(settings.window);
   visit_metadata(settings, totals, [&](const std::string& name, auto value) {
     metadata[name] = std::to_string(value);
   });
@@ -50,6 +51,7 @@ void read_metadata(const TensorFile& file, IndexSettings& settings, IndexTotals&
   metadata.check_format(format_name, format_version, "a context index");
   visit_metadata(settings, totals,
                  [&](const std::string& name, auto& value) { metadata.number(name, value); });
+  if (file.metadata().contains("window")) metadata.number("window", settings.window);
   metadata.choice("tokenizer", settings.tokenizer);
   metadata.flag("lowercase", settings.lowercase);
   settings.language = metadata.text_or("language", undetermined_language);

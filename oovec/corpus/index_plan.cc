@@ -120,7 +120,9 @@ IndexSettings make_settings(const Embeddings& vectors, const TokenizerOptions& t
   settings.lowercase = text.lowercase == Lowercase::on;
   settings.language = text.language;
   settings.per_word = options.per_word;
-  settings.max_tokens = options.max_tokens;
+  settings.window = options.context.window;
+  // A window is all there is of a context.
+  settings.max_tokens = settings.window > 0 ? settings.window : options.max_tokens;
   settings.seed = options.seed;
   settings.novel_min = options.novel_min;
   return settings;

@@ -16,6 +16,7 @@
 
 #include "oovec/base/options.h"
 #include "oovec/base/progress.h"
+#include "oovec/corpus/context_window.h"
 #include "oovec/corpus/index_data.h"
 #include "oovec/corpus/line_rules.h"
 #include "oovec/corpus/text_source.h"
@@ -29,6 +30,7 @@ struct IndexOptions {
   std::uint32_t per_word = 200;
   std::uint32_t max_tokens = 25;
   std::uint32_t novel_min = 0;
+  ContextWindow context;
   LineRules lines;
   std::uint64_t seed = 1;
   std::uint64_t memory = 32;
@@ -45,6 +47,7 @@ struct IndexOptions {
     text.fields(field);
     field("per-word", per_word, "sentences to keep for each word", at_least(1));
     field("max-tokens", max_tokens, "tokens of context on either side of a word", at_least(1));
+    context.fields(field);
     field("novel-min", novel_min, "also index words without a vector seen N times, 0 for none",
           at_least(0));
     lines.fields(field);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "oovec/base/options.h"
 
@@ -14,6 +15,9 @@ struct LineRules {
   std::string csv;
   bool strict = false;
   double bad_lines = 0.1;
+
+  // Further columns or fields to read with each text; of JSON lines or CSV only.
+  std::vector<std::string> values;
 
   template <class Visitor>
   void fields(Visitor&& field) {

@@ -32,6 +32,7 @@ void require_same(const IndexSettings& a, const IndexSettings& b) {
   if (!same_language_rules(a.language, b.language)) require("`language`", a.language, b.language);
   require("`per-word`", a.per_word, b.per_word);
   require("`max-tokens`", a.max_tokens, b.max_tokens);
+  require("`window`", a.window, b.window);
   require("`seed`", a.seed, b.seed);
   require("`novel-min`", a.novel_min, b.novel_min);
   require("`words`", a.listed_fingerprint, b.listed_fingerprint);

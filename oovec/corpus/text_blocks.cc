@@ -53,7 +53,8 @@ std::string_view whole_characters(std::string_view text) {
   return text;
 }
 
-CsvColumn find_column(const CsvHeader& header, const std::string& column, const std::string& name) {
+std::size_t find_column(const CsvHeader& header, const std::string& column,
+                        const std::string& name) {
   const auto number = header.find(column);
   if (!number) {
     std::string columns;
@@ -66,7 +67,14 @@ CsvColumn find_column(const CsvHeader& header, const std::string& column, const 
   if (std::count(header.columns.begin(), header.columns.end(), column) > 1)
     throw Error(ErrorKind::malformed,
                 fmt::format("{}: its header line has \"{}\" twice; rename one", name, column));
-  return {header.delimiter, *number, header.columns.size()};
+  return *number;
+}
+
+CsvColumn find_columns(const CsvHeader& header, const LineRules& rules, const std::string& name) {
+  CsvColumn column{header.delimiter, find_column(header, rules.csv, name), header.columns.size()};
+  for (const std::string& value : rules.values)
+    column.values.push_back(find_column(header, value, name));
+  return column;
 }
 
 }  // namespace
@@ -83,6 +91,8 @@ TextBlocks::TextBlocks(TextSource source, const LineRules& rules, std::string_vi
 void TextBlocks::check_rules() const {
   if (!rules_.jsonl.empty() && !rules_.csv.empty())
     throw Error(ErrorKind::usage, "a corpus is read with `jsonl` or with `csv`, not with both");
+  if (!rules_.values.empty() && rules_.is_plain())
+    throw Error(ErrorKind::usage, "columns are read of CSV or JSON lines, not of plain text");
   if (!rules_.csv.empty() && source_.next())
     throw Error(ErrorKind::usage,
                 "`csv` names a column of files; of an iterator, give the texts themselves");
@@ -146,7 +156,7 @@ void TextBlocks::start_lines() {
 
 void TextBlocks::start_csv(std::string_view start) {
   const CsvHeader header = read_csv_header(start, input_->name());
-  csv_ = header.columns.empty() ? CsvColumn() : find_column(header, rules_.csv, input_->name());
+  csv_ = header.columns.empty() ? CsvColumn() : find_columns(header, rules_, input_->name());
   line_ = header.lines + 1;
   header_size_ = header.size;
   blocks_.emplace(*input_, [delimiter = csv_.delimiter](std::string_view text) {

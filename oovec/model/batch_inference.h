@@ -50,7 +50,8 @@ inline constexpr const char* nothing_known =
 // Infers words one after the other, reusing memory. Serves one thread.
 class WordInferrer {
  public:
-  explicit WordInferrer(const Model& model) : model_(model), observation_(model) {}
+  explicit WordInferrer(const Model& model, ContextWindow window = {})
+      : model_(model), observation_(model, window) {}
 
   // A vector of zeros or with numbers that are not finite counts as none.
   // `left_out` names n-grams to leave out of the form (Observation::leave_out).
@@ -73,7 +74,8 @@ class WordInferrer {
 class BatchInference {
  public:
   // The model is borrowed.
-  explicit BatchInference(const Model& model, int threads = 0) : model_(model), threads_(threads) {}
+  explicit BatchInference(const Model& model, int threads = 0, ContextWindow window = {})
+      : model_(model), threads_(threads), window_(window) {}
 
   // In the order of the requests.
   [[nodiscard]] std::vector<InferredWord> infer(std::span<const WordRequest> requests);
@@ -101,7 +103,8 @@ class BatchInference {
  private:
   const Model& model_;
   int threads_;
-  Pool<WordInferrer> inferrers_{[this] { return std::make_unique<WordInferrer>(model_); }};
+  ContextWindow window_;
+  Pool<WordInferrer> inferrers_{[this] { return std::make_unique<WordInferrer>(model_, window_); }};
 };
 
 }  // namespace oovec::inline model

@@ -2,6 +2,7 @@
 // CONTRIBUTING.md says how to add one. Not part of the public interface.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <memory>
@@ -108,6 +109,19 @@ class Composer {
     account.mixed = result.vector;
     account.weigh(evidence.form.mean, result.context, result.alpha);
     return account;
+  }
+
+  // ĉ of contexts with this mean c. It is affine: ĉ of the mean of several c is the mean of their ĉ.
+  // Nothing but zeros if the composition does not use contexts.
+  virtual void map_context(std::span<const Real> /*parameters*/, std::span<const Real> /*mean*/,
+                           std::span<Real> mapped) const {
+    std::ranges::fill(mapped, 0);
+  }
+
+  // v of a word of which nothing but this ĉ is known.
+  virtual void vector_of_context(std::span<const Real> /*parameters*/, std::span<const Real> mapped,
+                                 std::span<Real> vector) const {
+    std::ranges::copy(mapped, vector.begin());
   }
 
   // `by_vector` is ∂L/∂v, `result` what forward() made of the same evidence.

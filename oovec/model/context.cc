@@ -99,6 +99,33 @@ void WeightedVectors::add(const Context& context, std::optional<std::uint32_t> t
   add(tokens, evidence);
 }
 
+ContextTokens ContextTokens::slice(std::size_t begin, std::size_t end) const {
+  ContextTokens part;
+  for (std::size_t i = begin; i < end; ++i) {
+    part.text += text_of(i);
+    const auto found = rows_of(i);
+    part.rows.insert(part.rows.end(), found.begin(), found.end());
+    part.tokens.push_back({part.text.size(), part.rows.size(), tokens[i].is_target});
+  }
+  for (const TargetSpan& target : targets)
+    if (target.begin >= begin && target.end <= end)
+      part.targets.push_back({target.begin - begin, target.end - begin});
+  return part;
+}
+
+std::vector<ContextTokens> target_windows(const ContextTokens& text, std::uint32_t window) {
+  std::vector<ContextTokens> windows;
+  if (window == 0 || text.targets.empty()) {
+    windows.push_back(text);
+    return windows;
+  }
+  for (const TargetSpan& target : text.targets)
+    windows.push_back(
+        text.slice(target.begin - std::min<std::size_t>(target.begin, window),
+                   std::min<std::size_t>(text.tokens.size(), target.end + window)));
+  return windows;
+}
+
 std::size_t position_bucket(std::uint32_t distance) {
   if (distance == 0) return position_buckets - 1;
   return std::min<std::size_t>(std::bit_width(distance - 1), position_buckets - 1);
@@ -131,6 +158,7 @@ const ContextTokens& ContextReader::read(std::string_view context) {
   words_.tokens.clear();
   words_.text.clear();
   words_.rows.clear();
+  words_.targets.clear();
   // Where text is split into words, the placeholder is none: it would leave no trace.
   const bool find = kind_ == TokenizerKind::words &&
                     context.find(placeholder) != std::string_view::npos &&
@@ -140,6 +168,7 @@ const ContextTokens& ContextReader::read(std::string_view context) {
     add_text(context.substr(begin, end - begin));
     if (end == context.size()) return words_;
     words_.text += placeholder;
+    words_.targets.push_back({words_.tokens.size(), words_.tokens.size() + 1});
     words_.tokens.push_back({words_.text.size(), words_.rows.size(), true});
     begin = end + placeholder.size();
   }
@@ -157,6 +186,8 @@ void ContextReader::add_sentence(std::span<const Token> tokens) {
   for (std::size_t i = 0; i < tokens.size();) {
     const std::size_t length = target_length(tokens.subspan(i));
     const std::size_t end = i + std::max<std::size_t>(length, 1);
+    if (length > 0)
+      words_.targets.push_back({words_.tokens.size(), words_.tokens.size() + length});
     for (; i < end; ++i) add_token(tokens[i], length > 0, found_[i]);
   }
 }

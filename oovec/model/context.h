@@ -30,10 +30,16 @@ struct ContextToken {
   bool is_target;
 };
 
+// An occurrence of the target, from one token to before another: of several words, it takes several.
+struct TargetSpan {
+  std::size_t begin, end;
+};
+
 struct ContextTokens {
   std::vector<ContextToken> tokens;
   std::string text;
   std::vector<std::uint32_t> rows;
+  std::vector<TargetSpan> targets = {};  // where text was read, in order
 
   std::string_view text_of(std::size_t token) const {
     const std::size_t begin = token == 0 ? 0 : tokens[token - 1].text_end;
@@ -43,7 +49,15 @@ struct ContextTokens {
     const std::size_t begin = token == 0 ? 0 : tokens[token - 1].rows_end;
     return std::span(rows).subspan(begin, tokens[token].rows_end - begin);
   }
+
+  // The tokens from `begin` to before `end` as a context of their own.
+  [[nodiscard]] ContextTokens slice(std::size_t begin, std::size_t end) const;
 };
+
+// The contexts that a text has of the target: for each occurrence that and `window` tokens to
+// either side. Of a text in which the target does not occur, or with a window of 0, the whole text.
+[[nodiscard]] std::vector<ContextTokens> target_windows(const ContextTokens& text,
+                                                        std::uint32_t window);
 
 // Position weights are by distance in tokens: 1, 2, 3–4, 5–8, 9–16, and more. A context in which
 // the target does not occur counts as far away.

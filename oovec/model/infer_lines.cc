@@ -137,7 +137,7 @@ InferSummary infer_lines(const Model& model, Input& input, const std::string& ou
   // Blocks are used again: fresh memory for every one would cost more than filling it.
   Pool<InferredBlock> used([] { return std::make_unique<InferredBlock>(); });
   using BlockPointer = std::unique_ptr<InferredBlock>;
-  BatchInference(model, options.threads)
+  BatchInference(model, options.threads, options.context)
       .stream<LineBlock, BlockPointer>(
           next_block,
           [&](LineBlock& lines, WordInferrer& inferrer) {

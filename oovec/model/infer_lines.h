@@ -24,6 +24,7 @@ namespace oovec::inline model {
 
 struct InferOptions {
   VectorFormat format = VectorFormat::automatic;
+  ContextWindow context;
   bool strict = false;
   int threads = 0;
 
@@ -32,6 +33,7 @@ struct InferOptions {
   template <class Visitor>
   void fields(Visitor&& field) {
     field("format", format, "format to write, by default what the file name says");
+    context.fields(field);
     field("strict", strict, "stop at a bad line instead of passing over it");
     field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
   }

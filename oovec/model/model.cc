@@ -2,6 +2,9 @@
 
 #include <stdexcept>
 
+#include <fmt/format.h>
+
+#include "oovec/base/error.h"
 #include "oovec/base/finite.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/model/composer.h"
@@ -49,6 +52,21 @@ std::optional<bool> Model::has_learned_from(std::string_view word) const {
   if (parts_.targets.empty()) return std::nullopt;
   const auto row = vectors().find(word);
   return row && parts_.targets[*row];
+}
+
+void Model::map_context(std::span<const float> mean, std::span<float> mapped) const {
+  if (!uses_context(settings().composition))
+    throw Error(ErrorKind::usage, fmt::format("the model is of kind {}, which does not use "
+                                              "contexts; train another",
+                                              enum_name(settings().composition)));
+  composer_->map_context(parts_.parameters, mean, mapped);
+}
+
+std::vector<float> Model::vector_of_context(std::span<const float> mapped) const {
+  std::vector<float> vector(dimension());
+  composer_->vector_of_context(parts_.parameters, mapped, vector);
+  set_length(length_, vector);
+  return vector;
 }
 
 void Model::check_intact() const {

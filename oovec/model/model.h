@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "oovec/base/progress.h"
+#include "oovec/corpus/context_window.h"
 #include "oovec/model/composition.h"
 #include "oovec/model/confidence.h"
 #include "oovec/model/context.h"
@@ -44,6 +45,7 @@ struct ModelSettings {
   std::uint64_t vectors_fingerprint = 0;
   std::uint64_t vectors_size = 0;
   std::map<std::string, std::string> training;  // how it was made: options and outcome, for readers
+  std::uint32_t window = 0;  // of the contexts it was trained on (corpus/context_window.h)
 };
 
 // All of a model. The n-grams are an embedding as the words are; its row 0 is ⟨unk⟩.
@@ -109,6 +111,13 @@ class Model : public Inferrer {
 
   [[nodiscard]] std::optional<bool> has_learned_from(std::string_view word) const override;
 
+  // The contexts alone, step by step. ĉ of contexts whose words have this weighted mean c
+  // (ContextEvidence::mean): an affine map, so that ĉ of a mean is the mean of ĉ. Throws
+  // Error(usage) if the model does not use contexts.
+  void map_context(std::span<const float> mean, std::span<float> mapped) const;
+  // The vector of a word of which only ĉ is known, in the space and of the length of all others.
+  [[nodiscard]] std::vector<float> vector_of_context(std::span<const float> mapped) const;
+
  private:
   struct Composing;
 
@@ -127,8 +136,8 @@ class Model : public Inferrer {
 // weighs contexts against each other, and does not depend on their number for others.
 class Observation {
  public:
-  Observation(const Model& model, std::string_view word);
-  explicit Observation(const Model& model);  // restart() first
+  Observation(const Model& model, std::string_view word, ContextWindow window = {});
+  explicit Observation(const Model& model, ContextWindow window = {});  // restart() first
 
   // Begins anew with another word, reusing memory.
   void restart(std::string_view word);
@@ -137,7 +146,8 @@ class Observation {
   // Error(usage) for one that the word does not have.
   void leave_out(std::span<const std::string> ngrams);
 
-  // A text with the word, the placeholder ___ or neither. The word itself is left out.
+  // A text with the word, the placeholder ___ or neither. The word itself is left out. With a window
+  // every occurrence is a context; a text without the word is one as a whole.
   void add(std::string_view context);
 
   const Evidence& evidence() const { return evidence_; }
@@ -148,6 +158,7 @@ class Observation {
 
  private:
   const Model& model_;
+  const ContextWindow window_;
   FormReader form_reader_;
   ContextReader context_reader_;
   std::string word_;

@@ -43,6 +43,7 @@ std::map<std::string, std::string> make_metadata(const ModelSettings& settings) 
       {"vectors_fingerprint", std::to_string(settings.vectors_fingerprint)},
       {"vectors_size", std::to_string(settings.vectors_size)}};
   if (settings.language != undetermined_language) metadata["language"] = settings.language;
+  if (settings.window > 0) metadata["window"] = std::to_string(settings.window);
   for (const auto& [name, value] : settings.training)
     metadata[std::string(training_prefix) + name] = value;
   return metadata;
@@ -61,6 +62,7 @@ ModelSettings read_settings(const TensorFile& file) {
   if (!is_language(settings.language)) metadata.refuse("language");
   metadata.number("vectors_fingerprint", settings.vectors_fingerprint);
   metadata.number("vectors_size", settings.vectors_size);
+  if (file.metadata().contains("window")) metadata.number("window", settings.window);
   const NgramLengths& ngrams = settings.ngrams;
   if (ngrams.min == 0) metadata.refuse("ngram_min");
   if (ngrams.max < ngrams.min || ngrams.max > max_ngram_length) metadata.refuse("ngram_max");

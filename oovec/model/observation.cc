@@ -2,13 +2,15 @@
 
 namespace oovec::inline model {
 
-Observation::Observation(const Model& model)
+Observation::Observation(const Model& model, ContextWindow window)
     : model_(model),
+      window_(window),
       form_reader_(*model.parts().ngrams, model.settings().ngrams),
       context_reader_(model.vectors(), model.text()),
       evidence_{{}, model.weighted_vectors().no_contexts()} {}
 
-Observation::Observation(const Model& model, std::string_view word) : Observation(model) {
+Observation::Observation(const Model& model, std::string_view word, ContextWindow window)
+    : Observation(model, window) {
   restart(word);
 }
 
@@ -25,7 +27,11 @@ void Observation::leave_out(std::span<const std::string> ngrams) {
 }
 
 void Observation::add(std::string_view context) {
-  model_.weighted_vectors().add(context_reader_.read(context), evidence_.contexts);
+  const ContextTokens& tokens = context_reader_.read(context);
+  const WeightedVectors weighted = model_.weighted_vectors();
+  if (window_.window == 0) return weighted.add(tokens, evidence_.contexts);
+  for (const ContextTokens& window : target_windows(tokens, window_.window))
+    weighted.add(window, evidence_.contexts);
 }
 
 std::optional<Inference> Observation::infer() const {

@@ -132,7 +132,8 @@ ModelSettings TrainingData::model_settings(Composition composition) const {
   return {composition,        {options_.ngram_min, options_.ngram_max},
           index.tokenizer,    index.lowercase,
           index.language,     index.vectors_fingerprint,
-          index.vectors_size, {}};
+          index.vectors_size, {},
+          index.window};
 }
 
 std::size_t TrainingData::batches_per_epoch() const {

@@ -70,6 +70,7 @@ void bind_parts(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_train(nb::module_& m);
 void bind_augment(nb::module_& m);
+void bind_compare(nb::module_& m);
 void bind_store(nb::module_& m);
 
 }  // namespace oovec::python

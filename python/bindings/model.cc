@@ -49,10 +49,10 @@ std::variant<Inference, std::string> as_variant(InferredWord inferred) {
 }
 
 std::variant<Inference, std::string> infer(const ModelHandle& self, std::string_view word,
-                                           const Contexts& contexts) {
+                                           const Contexts& contexts, std::uint32_t window) {
   std::optional<Inference> inference;
   work_unlocked([&](Unlocked& unlocked) {
-    Observation observation(*self.model, word);
+    Observation observation(*self.model, word, {window});
     for (const std::string& context : contexts) {
       observation.add(context);
       unlocked.check();
@@ -114,8 +114,8 @@ const char* missing_part(Part part) {
 // The vectors of many words, as the rows of a matrix.
 class Rows {
  public:
-  Rows(const ModelHandle& handle, int threads, std::string_view part)
-      : model_(handle.model), batch_(*model_, threads), part_(enum_named<Part>(part).value()) {}
+  Rows(const ModelHandle& handle, int threads, std::string_view part, std::uint32_t window)
+      : model_(handle.model), batch_(*model_, threads, {window}), part_(enum_named<Part>(part).value()) {}
 
   // Each item is a word, or a pair of a word and its contexts: one, or any number. Returns words
   // that have no vector, and why; their rows are NaN.
@@ -349,6 +349,7 @@ void bind_model(nb::module_& m) {
                      dict["tokenizer"] = enum_name(settings.tokenizer);
                      dict["lowercase"] = settings.lowercase;
                      dict["language"] = settings.language;
+                     dict["window"] = settings.window;
                      dict["training"] = settings.training;
                      return dict;
                    })
@@ -358,17 +359,18 @@ void bind_model(nb::module_& m) {
             return normal_word(word, self.model->text().casing());
           },
           nb::arg("word"))
-      .def("infer", &infer, nb::arg("word"), nb::arg("contexts"))
+      .def("infer", &infer, nb::arg("word"), nb::arg("contexts"), nb::arg("window"))
       .def("neighbors", &neighbors, nb::arg("word"), nb::arg("inference"), nb::arg("k"))
       .def("explain", &make_explanation, nb::arg("word"), nb::arg("contexts"), nb::arg("k"));
   m.def("open_model", &open_model, nb::arg("path"), nb::arg("vectors"));
   nb::class_<ObservationHandle>(m, "Observation", "A word and the contexts seen so far.")
       .def(
           "__init__",
-          [](ObservationHandle* self, const ModelHandle& model, std::string_view word) {
-            new (self) ObservationHandle{model.model, Observation(*model.model, word)};
+          [](ObservationHandle* self, const ModelHandle& model, std::string_view word,
+             std::uint32_t window) {
+            new (self) ObservationHandle{model.model, Observation(*model.model, word, {window})};
           },
-          nb::arg("model"), nb::arg("word"))
+          nb::arg("model"), nb::arg("word"), nb::arg("window"))
       .def_prop_ro("word", [](const ObservationHandle& self) { return self.observation.word(); })
       .def(
           "add",
@@ -378,8 +380,8 @@ void bind_model(nb::module_& m) {
         return as_variant(judge(self.observation.infer()));
       });
   nb::class_<Rows>(m, "BatchInference")
-      .def(nb::init<const ModelHandle&, int, std::string_view>(), nb::arg("model"),
-           nb::arg("threads"), nb::arg("part"))
+      .def(nb::init<const ModelHandle&, int, std::string_view, std::uint32_t>(),
+           nb::arg("model"), nb::arg("threads"), nb::arg("part"), nb::arg("window"))
       .def("add", &Rows::add, nb::arg("items"),
            nb::sig(
                "def add(self, items: list[str | tuple[str, str | collections.abc.Iterable[str]]])"

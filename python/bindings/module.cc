@@ -18,5 +18,6 @@ NB_MODULE(_core, m) {
   oovec::python::bind_text(m);
   oovec::python::bind_train(m);
   oovec::python::bind_augment(m);
+  oovec::python::bind_compare(m);
   oovec::python::bind_store(m);
 }

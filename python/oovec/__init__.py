@@ -6,6 +6,7 @@
 - :class:`Embeddings`: words and vectors of any common format, with the manners of gensim's KeyedVectors
 - :class:`Model`: infers vectors; :class:`Observation` does so context by context
 - :func:`index`, :func:`merge`, :func:`train`, :func:`tune`, :func:`skipgram`: make models from text
+- :func:`compare`: what a word means by group, covariates and time
 - :func:`augment`: adds the new words of a text to a vectors file
 - :class:`WithNovelWords`: embeddings that answer for words they do not have; :class:`Store` keeps what they have seen
 - :mod:`oovec.sklearn`, :mod:`oovec.spacy`: for those libraries
@@ -29,6 +30,7 @@ from ._core import (
     WordSummary,
 )
 from ._core import version as __version__
+from .compare import Comparison, compare
 from .embeddings import Embeddings
 from .errors import (
     DamagedError,
@@ -45,6 +47,7 @@ from .novel import NovelContexts, NovelTexts, WithNovelWords
 from .store import Store
 
 __all__ = [
+    "Comparison",
     "ContextIndex",
     "DamagedError",
     "DevScore",
@@ -78,6 +81,7 @@ __all__ = [
     "WordSummary",
     "__version__",
     "augment",
+    "compare",
     "index",
     "merge",
     "skipgram",

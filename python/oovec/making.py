@@ -185,7 +185,7 @@ def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), parquet: str | None
     return Embeddings._of(found)
 
 
-_DECIDED_BY_MODEL = ("tokenizer", "lowercase", "language", "novel_min")
+_DECIDED_BY_MODEL = ("tokenizer", "lowercase", "language", "novel_min", "window")
 
 
 def augment(model: Path | Model, corpus: Corpus, output: Path, *,

@@ -30,6 +30,7 @@ class ModelSettings(TypedDict):
     tokenizer: str
     lowercase: bool
     language: str
+    window: int
     training: dict[str, str]
 
 
@@ -92,8 +93,12 @@ class Model:
         """The vectors the model was trained with."""
         return Embeddings._of(self._core.vectors)
 
-    def infer(self, word: str, contexts: Contexts = ()) -> Inference:
+    def infer(self, word: str, contexts: Contexts = (), *, window: int = 0) -> Inference:
         """What the model makes of a word and its contexts, one or any number.
+
+        :attr:`Inference.form` and :attr:`Inference.context` are the vectors that the spelling alone and the contexts
+        alone give: to compare what a word means here and there, compare contexts, since the form is the same. With a
+        ``window``, that many tokens to either side of each occurrence of the word are a context, not the whole text.
 
         Raises a :class:`NoVectorError`, which is a ``KeyError``, if neither an n-gram of the word is known nor a
         word of its contexts.
@@ -102,19 +107,21 @@ class Model:
         >>> model.infer("grapefruits").context is None
         True
         """
-        inferred = self._core.infer(check_word(word), as_texts(contexts))
+        inferred = self._core.infer(check_word(word), as_texts(contexts),
+                                    check_whole(window, "window"))
         if isinstance(inferred, str):
             raise NoVectorError(f'"{word}" {inferred}')
         return inferred
 
     def infer_many(self, pairs: Iterable[WordAndContexts] | Mapping[str, Contexts], *,
-                   part: str = "both", missing: str = "raise", threads: int = 0,
+                   part: str = "both", missing: str = "raise", window: int = 0, threads: int = 0,
                    progress: ProgressOption = None) -> Floats:
         """The vectors of many words as the rows of a matrix.
 
         Each item is a word, or a pair of a word and its contexts; a mapping from words to contexts will do, too.
         ``part`` is ``"form"`` or ``"context"`` for the vectors that the spelling alone or the contexts alone give:
-        what :attr:`Inference.form` and :attr:`Inference.context` are for one word. Words of which nothing is known
+        what :attr:`Inference.form` and :attr:`Inference.context` are for one word. ``window`` is as in :meth:`infer`.
+        Words of which nothing is known
         raise a :class:`NoVectorError` or, with ``missing="nan"``, have rows of NaN.
 
         >>> model = Model("words.oovec")
@@ -135,7 +142,8 @@ class Model:
         if isinstance(pairs, Mapping):
             pairs = pairs.items()
         total = len(pairs) if isinstance(pairs, Sized) else None
-        batch = _core.BatchInference(self._core, check_whole(threads, "threads"), part)
+        batch = _core.BatchInference(self._core, check_whole(threads, "threads"), part,
+                                     check_whole(window, "window"))
         bar = make_bar(progress, desc="inferring", total=total, unit="word")
         items = iter(pairs)
         try:
@@ -157,7 +165,8 @@ class Model:
 
     def neighbors(self, word: str, contexts: Contexts = (), topn: int = 10,
                   by: str = "both") -> list[tuple[str, float]]:
-        """The known words nearest to the inferred vector, or to its part ``by`` form or context alone.
+        """The known words nearest to the inferred vector, or to its part ``by`` ``"form"`` or ``"context"`` alone. What
+        a word means in some texts shows by context: by both, words that are spelled alike are near, too.
 
         >>> model = Model("words.oovec")
         >>> len(model.neighbors("pomelo", "The pomelo is a fruit.", topn=3))
@@ -178,9 +187,9 @@ class Model:
         """
         return Explanation(self._core.explain(check_word(word), as_texts(contexts), check_whole(topn, "topn")))
 
-    def observe(self, word: str) -> Observation:
-        """A word without contexts yet."""
-        return Observation(self, word)
+    def observe(self, word: str, *, window: int = 0) -> Observation:
+        """A word without contexts yet; ``window`` is as in :meth:`infer`."""
+        return Observation(self, word, window=window)
 
 
 class Observation:
@@ -194,8 +203,8 @@ class Observation:
     True
     """
 
-    def __init__(self, model: Model, word: str) -> None:
-        self._core = _core.Observation(model._core, check_word(word))
+    def __init__(self, model: Model, word: str, *, window: int = 0) -> None:
+        self._core = _core.Observation(model._core, check_word(word), check_whole(window, "window"))
         self._contexts = 0
 
     def __repr__(self) -> str:
@@ -245,18 +254,22 @@ class Explanation:
         return self._core.html()
 
     def _repr_html_(self) -> str:
-        import html
-
-        # A frame keeps the styles of the page and those of the notebook apart.
-        fit = "this.style.height=this.contentDocument.documentElement.scrollHeight+'px'"
-        return (f'<iframe srcdoc="{html.escape(self.to_html())}" onload="{fit}" '
-                'style="width:100%;height:32rem;border:0"></iframe>')
+        return framed(self.to_html())
 
     def __repr__(self) -> str:
         parts = [(item.importance, item.text) for item in self.ngrams]
         parts += [(token.importance, token.text) for context in self.contexts for token in context]
         most = ", ".join(text for _, text in sorted(parts, reverse=True)[:5])
         return f"<oovec.Explanation of {self.word}: {most}>"
+
+
+def framed(page: str) -> str:
+    """A page for a notebook, in a frame that keeps the styles of both apart."""
+    import html
+
+    fit = "this.style.height=this.contentDocument.documentElement.scrollHeight+'px'"
+    return (f'<iframe srcdoc="{html.escape(page)}" onload="{fit}" '
+            'style="width:100%;height:32rem;border:0"></iframe>')
 
 
 def as_model(model: Path | Model, name: str = "model") -> Model:

@@ -51,5 +51,26 @@ TEST(MeanReciprocalRank, AveragesTheInverses) {
   EXPECT_EQ(mean_reciprocal_rank(std::vector<std::size_t>{1, 2, 4, 4}), 0.5);
 }
 
+TEST(MiddleOf, LeavesOutTheLowestAndHighestTwoAndAHalfPercent) {
+  Sample values(1000);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(999 - i);
+  EXPECT_EQ(middle_of(values).low, 25);
+  EXPECT_EQ(middle_of(values).high, 974);
+  EXPECT_EQ(middle_of({}).low, 0);
+}
+
+TEST(PermutationP, CountsTheObservedOrderAndWhatEqualsIt) {
+  EXPECT_EQ(permutation_p(2, Sample{1, 2, 3}), 0.75);
+  EXPECT_EQ(permutation_p(2, Sample{2 - 1e-7}), 1);
+  EXPECT_EQ(permutation_p(5, Sample(99)), 0.01);
+  EXPECT_EQ(permutation_p(5, Sample{}), 1);
+}
+
+TEST(Holm, MultipliesByHowManyAreNotYetRejected) {
+  EXPECT_EQ(holm_adjusted(Sample{0.01, 0.04, 0.03}), (Sample{0.03, 0.06, 0.06}));
+  EXPECT_EQ(holm_adjusted(Sample{0.5, 0.9}), (Sample{1, 1}));
+  EXPECT_TRUE(holm_adjusted(Sample{}).empty());
+}
+
 }  // namespace
 }  // namespace oovec

@@ -49,7 +49,7 @@ def test_types_are_declared():
     assert (PACKAGE / "py.typed").exists()
     stubs = (PACKAGE / "_core.pyi").read_text()
     compile(stubs, "_core.pyi", "exec")
-    assert "def infer(self, word: str, contexts: Sequence[str]) -> Inference | str" in stubs
+    assert "def infer(self, word: str, contexts: Sequence[str], window: int) -> Inference | str" in stubs
 
 
 def test_every_public_name_is_documented():

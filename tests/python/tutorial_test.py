@@ -1,4 +1,4 @@
-"""The tutorial runs from top to bottom, each cell as a notebook would run it; what docs/python.md calls exists."""
+"""The tutorial and the example of a comparison run from top to bottom, each cell as a notebook would run it; what docs/python.md calls exists."""
 
 import ast
 import re
@@ -27,6 +27,19 @@ def test_the_tutorial_runs():
     names = {}
     shown = [run_cell(code, names) for code in cells((ROOT / "examples" / "tutorial.py").read_text())]
     assert "<iframe" in next(value for value in shown if isinstance(value, oovec.Explanation))._repr_html_()
+
+
+def test_the_comparison_of_addresses_finds_two_centuries_and_not_two_parties():
+    names = {}
+    for code in cells((ROOT / "examples" / "compare.py").read_text()):
+        run_cell(code, names)
+    (parties,) = names["parties"].words["freedom"]["pairs"]
+    assert parties["p"] > 0.05 and parties["debiased_cosine"] > 0.9
+    periods = names["periods"].words["freedom"]
+    assert periods["p"] < 0.05 and periods["documents"] > 150
+    trend = {one["name"]: one for one in names["both"].words["freedom"]["regression"]["coefficients"]}
+    assert trend["year"]["debiased_squared_norm_95"][0] > 0
+    assert (names["folder"] / "freedom.html").stat().st_size > 100_000
 
 
 def test_cells_are_run_as_a_notebook_would():

@@ -76,9 +76,7 @@ class Balanced final : public Composer<Real> {
     if (evidence.has_form()) read_form(parameters, evidence, tape);
     if (evidence.has_context()) {
       pool(parameters, evidence.context, tape.pooled);
-      multiply(parts_.transform.of(parameters), std::span<const Real>(tape.pooled),
-               std::span(result.context));
-      axpy(Real{1}, parts_.offset.of(parameters), std::span(result.context));
+      map_context(parameters, tape.pooled, result.context);
     }
     result.alpha = share_of_context(parameters, evidence, tape);
     for (std::size_t i = 0; i < k_; ++i)
@@ -128,6 +126,17 @@ class Balanced final : public Composer<Real> {
     account.mixed.assign(tape.mixed.begin(), tape.mixed.end());
     account.weigh(tape.form, result.context, result.alpha);
     return account;
+  }
+
+  void map_context(std::span<const Real> parameters, std::span<const Real> mean,
+                   std::span<Real> mapped) const override {
+    multiply(parts_.transform.of(parameters), mean, mapped);
+    axpy(Real{1}, parts_.offset.of(parameters), mapped);
+  }
+
+  void vector_of_context(std::span<const Real> parameters, std::span<const Real> mapped,
+                         std::span<Real> vector) const override {
+    to_vectors(parameters, mapped, vector);
   }
 
   // c. Where single contexts are not known, it is their mean.

@@ -27,8 +27,7 @@ class Mixture : public Composer<Real> {
  public:
   void forward(std::span<const Real> parameters, const EvidenceView<Real>& evidence,
                Composed<Real>& result) const final {
-    if (evidence.has_context())
-      multiply(transform_.of(parameters), evidence.context.mean, result.context);
+    if (evidence.has_context()) map_context(parameters, evidence.context.mean, result.context);
     if (!evidence.has_context()) {
       result.alpha = 0;
       std::ranges::copy(evidence.form.mean, result.vector.begin());
@@ -55,6 +54,11 @@ class Mixture : public Composer<Real> {
     // ∂L/∂A += ∂L/∂ĉ·cᵀ
     add_outer_product(Real{1}, std::span<const Real>(by_context), evidence.context.mean,
                       transform_.of(std::span(gradient.parameters)));
+  }
+
+  void map_context(std::span<const Real> parameters, std::span<const Real> mean,
+                   std::span<Real> mapped) const final {
+    multiply(transform_.of(parameters), mean, mapped);
   }
 
  protected:

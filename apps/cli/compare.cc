@@ -1,0 +1,116 @@
+// oovec compare MODEL --corpus FILE… --word W --by COLUMN: what a word means by group, by covariates
+// and over time.
+#include "oovec/compare/compare.h"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/compare_table.h"
+#include "apps/cli/exit_codes.h"
+#include "apps/cli/options.h"
+#include "apps/cli/print.h"
+#include "apps/cli/progress_bar.h"
+#include "apps/cli/words.h"
+#include "lab/experiment/compare_page.h"
+#include "oovec/base/error.h"
+
+namespace oovec::cli {
+namespace {
+
+struct CompareArguments {
+  std::string model;
+  std::string vectors;
+  std::vector<std::string> corpus;
+  std::string words;
+  std::string html;
+  std::string csv_output;
+  CompareOptions options;
+  bool json = false;
+};
+
+void check_compare(const CompareArguments& arguments) {
+  const auto streams = (arguments.html == "-" ? 1 : 0) + (arguments.csv_output == "-" ? 1 : 0) +
+                       (arguments.json ? 1 : 0);
+  if (streams > 1)
+    throw Error(ErrorKind::usage,
+                "page, CSV and JSON would mix on standard output; name a file");
+  if (arguments.words == "-" && std::ranges::find(arguments.corpus, "-") != arguments.corpus.end())
+    throw Error(ErrorKind::usage,
+                "corpus and words cannot both come from standard input; name a file");
+}
+
+int run_compare(CompareArguments& arguments) {
+  check_compare(arguments);
+  CompareOptions& options = arguments.options;
+  for (std::string& word : read_words(arguments.words)) options.words.push_back(std::move(word));
+  options.progress = terminal_progress();
+  const Model model(arguments.model, arguments.vectors);
+  const CompareResult result = compare_contexts(model, arguments.corpus, options);
+  const std::string json = comparison_json(result);
+  if (!arguments.html.empty()) write_text_file(arguments.html, lab::compare_page(json));
+  if (!arguments.csv_output.empty())
+    write_text_file(arguments.csv_output, comparison_csv(result));
+  if (arguments.json)
+    fmt::print("{}\n", json);
+  else if (arguments.html != "-" && arguments.csv_output != "-")
+    fmt::print("{}", compare_table(result));
+  print_hints(result.hints);
+  const bool all = std::ranges::all_of(result.words, [](const ComparedWord& word) {
+    return word.groups.size() > 1 || word.regression;
+  });
+  return all ? exit_ok : exit_negative;
+}
+
+}  // namespace
+
+void add_compare(Command parent, int& exit_code) {
+  auto arguments = std::make_shared<CompareArguments>();
+  const Command command =
+      parent.add_command("compare", "Compare what a word means by group and over time");
+  command.footer(
+      "Contexts alone are compared, by the vectors that the model gives them: the form of the word\n"
+      "is the same everywhere. Name groups with --by, periods with --over, or columns of a\n"
+      "regression with --model; with --document, tests and intervals take sentences of one document\n"
+      "for what they are, not independent (docs/compare.md says when to trust them). Exit code 1 if\n"
+      "a word cannot be compared.\n\n"
+      "Examples:\n"
+      "  oovec compare words.oovec --corpus speeches.csv --text speech --word freedom --by party\n"
+      "  oovec compare words.oovec --corpus speeches.jsonl --text body --word freedom --document id \\\n"
+      "    --model 'party + year' --at party=R,year=1960 --at party=D,year=1960\n"
+      "  oovec compare words.oovec --corpus speeches.csv --text speech --word freedom --over year \\\n"
+      "    --step 20 --anchors liberty,market,security --html freedom.html --csv-output freedom.csv");
+  CompareOptions& options = arguments->options;
+  command.add_file("MODEL", arguments->model, "model file").required();
+  command
+      .add_files("--corpus", arguments->corpus,
+                 "CSV or JSON lines, several or globs, - for standard input")
+      .required();
+  command.add_list("--word", options.words, "word to compare, of one token or several; repeatable")
+      .type("WORD");
+  command.add_file("--words", arguments->words, "file with more words to compare, one per line");
+  add_list(command, "--anchors", options.anchors,
+           "words whose similarity to each group or period is told", "WORD", "",
+           [](const std::string& text, std::string& word) { word = text; });
+  command
+      .add_list("--at", options.at,
+                "values of the columns of --model to tell the vector of: COLUMN=VALUE,…; repeatable")
+      .type("VALUES");
+  command
+      .add_option("--model,--formula", options.formula,
+                  "regress contexts on these columns, \"party + year\"; C(year) takes numbers for "
+                  "categories")
+      .type("FORMULA");
+  add_fields(command, options, {"formula"});
+  command.add_file("--vectors", arguments->vectors,
+                   "vectors of a model that was written without them");
+  command.add_output("--html", arguments->html, "write a web page with figures; - for standard output");
+  command.add_output("--csv-output", arguments->csv_output,
+                     "write every number as CSV; - for standard output");
+  command.add_flag("--json", arguments->json, "print JSON");
+  command.on_run([arguments, &exit_code] { exit_code = run_compare(*arguments); });
+}
+
+}  // namespace oovec::cli

@@ -1,0 +1,217 @@
+// Who says a word, and when: what a word means by group, by covariates and over time, told from the
+// contexts it occurs in. The question and the estimator are those of à la carte embedding regression
+// (Rodriguez, Spirling & Stewart 2023, R's conText); docs/compare.md says when to trust it.
+//
+//   const Model model("words.oovec");
+//   CompareOptions options;
+//   options.words = {"freedom"};
+//   options.text = "speech";
+//   options.by = "party";
+//   options.document = "speech_id";
+//   const CompareResult result = compare_contexts(model, {"speeches.csv"}, options);
+//   use(result.words.front().pairs.front().p);
+//
+// What is compared are contexts alone: the form of the word is the same in all of them, and does not
+// enter. Each context i of the word gives a vector x_i = A·c_i + a, c_i being the weighted mean of
+// its words without the word itself, A and a the model's (Model::map_context); a group's vector is
+// the plain mean of its x_i. Documents, or else rows of the file, are the units that permutations
+// and bootstrap samples are made of: sentences of one speech are not independent.
+//
+// The text is read once. Of each word and group a bounded sample of contexts is kept; which ones
+// depends on their content and the seed alone, and so the result is the same to the last bit at any
+// number of threads and for any order of rows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oovec/base/options.h"
+#include "oovec/base/progress.h"
+#include "oovec/base/statistics.h"
+#include "oovec/corpus/context_window.h"
+#include "oovec/corpus/line_rules.h"
+#include "oovec/corpus/text_source.h"
+#include "oovec/model/model.h"
+
+namespace oovec::inline compare {
+
+struct CompareOptions {
+  std::string text;
+  std::string by;
+  std::string over;
+  std::string formula;
+  std::string document;
+  double step = 10;
+  ContextWindow context;
+  std::uint32_t min_contexts = 20;
+  std::uint32_t max_contexts = 20000;
+  std::uint32_t permutations = 1000;
+  std::uint32_t bootstraps = 1000;
+  std::uint32_t neighbors = 10;
+  std::uint32_t sentences = 3;
+  LineRules lines;
+  std::uint64_t seed = 1;
+  int threads = 0;
+
+  std::vector<std::string> words;    // to compare, of one token or several
+  std::vector<std::string> anchors;  // words whose similarity is told of every group
+  std::vector<std::string> at;       // values of covariates, "party=R,year=1960"
+  Progress* progress = nullptr;      // told of bytes read, if set
+
+  template <class Visitor>
+  void fields(Visitor&& field) {
+    field("text", text,
+          "column that holds the text: a field of JSON lines where the name of a file ends in .jsonl, "
+          ".ndjson or .json, else a column of CSV");
+    field("by", by, "compare the groups of rows that have the same value in this column");
+    field("over", over, "compare periods of time, told by the year, date or number in this column");
+    field("formula", formula,
+          "regress contexts on these columns, \"party + year\"; C(year) takes numbers for categories");
+    field("document", document,
+          "column with the document that a row belongs to; rows are documents without it");
+    field("step", step, "length of a period of `over`", Range{1e-6, 1e9});
+    context.fields(field);
+    field("min-contexts", min_contexts,
+          "leave out groups (levels of a category, periods) with fewer contexts", at_least(1));
+    field("max-contexts", max_contexts,
+          "contexts to keep of a word in each group, or with `formula`; a sample, if there are more",
+          Range{10, 1e7});
+    field("permutations", permutations, "permutations of a test, 0 for no tests", Range{0, 1e6});
+    field("bootstraps", bootstraps, "bootstrap samples of an interval, 0 for no intervals",
+          Range{0, 1e6});
+    field("neighbors", neighbors, "nearest and typical words to list", Range{1, 1000});
+    field("sentences", sentences, "typical contexts of a group to list", Range{0, 1000});
+    lines.fields(field);
+    field("seed", seed, "another seed draws other samples", at_least(0));
+    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+  }
+};
+
+// A number and, if there are bootstrap samples of it, the interval that 95 % of them are in.
+struct Estimated {
+  double value = 0;
+  std::optional<Interval> interval;
+};
+
+struct WordCosine {
+  std::string word;
+  double cosine = 0;
+};
+
+struct AnchorCosine {
+  std::string word;
+  Estimated cosine;
+};
+
+// A word typical of a group: nearest to one of the groups, and nearer to this than to the others.
+struct TypicalWord {
+  std::string word;
+  double cosine = 0;  // to the vector of the group
+  double others = 0;  // to that of all other groups together
+  Estimated ratio;    // of both
+};
+
+// A context typical of a group: nearest to its vector, and nearer than to the others'. The document
+// that it is from does not count in the vector.
+struct TypicalContext {
+  std::string text;
+  std::string document;
+  double cosine = 0;
+  std::optional<double> ratio;  // of its cosines to the group and to all other groups
+};
+
+struct CompareGroup {
+  std::string name;  // the value of the column; of a period, "1960–1969"
+  double start = 0;  // of a period
+  std::uint64_t contexts = 0;   // that are compared
+  std::uint64_t found = 0;      // that the text has
+  std::uint64_t documents = 0;  // that those compared are from
+  std::vector<float> vector;    // the mean of the contexts, as Inference::context is
+  std::vector<WordCosine> nearest;
+  std::vector<TypicalWord> typical_words;
+  std::vector<TypicalContext> typical_contexts;
+  std::vector<AnchorCosine> anchors;
+};
+
+// How two groups differ.
+struct ComparePair {
+  std::size_t first = 0, second = 0;  // groups
+  Estimated cosine;                   // of the means; the fewer contexts, the lower by noise alone
+  std::optional<Estimated> debiased;  // the same without that noise; nothing if all is noise
+  double distance = 0;                // |difference of the means|
+  std::optional<Estimated> squared_distance;  // debiased: about 0 if there is no difference
+  std::optional<double> p;                    // permutation test of the distance
+  std::optional<double> p_holm;               // adjusted for all pairs of all words
+};
+
+struct LeftOut {
+  std::string name;
+  std::uint64_t contexts = 0;
+};
+
+struct Coefficient {
+  std::string name;                      // "party=R", "year"
+  double norm = 0;                       // |β|, never 0
+  std::optional<Estimated> squared;      // |β|² without the noise; about 0 if there is no effect
+  std::optional<double> p;               // permutation test (Freedman & Lane)
+  std::optional<double> p_holm;          // adjusted for all coefficients of all words
+};
+
+struct Covariate {
+  std::string name;
+  bool numeric = false;
+  double mean = 0, low = 0, high = 0;  // of a numeric one
+  std::vector<std::string> levels;     // of a categorical one, the reference first
+};
+
+// What the regression says of one combination of values.
+struct Fitted {
+  std::string values;         // "party=R, year=1960"
+  std::vector<float> vector;  // as CompareGroup::vector
+  std::vector<WordCosine> nearest;
+  std::vector<AnchorCosine> anchors;
+};
+
+struct Regression {
+  std::vector<Covariate> covariates;
+  std::vector<Coefficient> coefficients;  // without the intercept
+  std::vector<Fitted> fitted;
+};
+
+struct ComparedWord {
+  std::string word;                      // as it is looked for
+  std::uint64_t found = 0;               // contexts in the text, with and without values
+  std::uint64_t without_value = 0;       // of them in rows that lack a value
+  std::uint64_t without_words = 0;       // of them without a word that has a vector
+  std::uint64_t contexts = 0;            // compared
+  std::uint64_t documents = 0;           // they are from
+  std::uint64_t split_documents = 0;     // that have several values, and so count as several
+  std::vector<CompareGroup> groups;
+  std::vector<LeftOut> left_out;         // groups or levels with too few contexts
+  std::vector<ComparePair> pairs;        // all groups, or neighboring periods
+  std::optional<double> p;               // permutation test of all groups at once
+  std::optional<Regression> regression;
+};
+
+struct CompareResult {
+  CompareOptions options;
+  std::vector<ComparedWord> words;
+  std::uint64_t rows = 0;
+  std::uint64_t bad_rows = 0;
+  std::uint64_t rows_without_value = 0;
+  std::vector<std::string> hints;  // what may disappoint, and what to do about it
+};
+
+// `corpus`: files of CSV or JSON lines, or an iterator of JSON objects (with `lines.jsonl`).
+[[nodiscard]] CompareResult compare_contexts(const Model& model, const TextSource& corpus,
+                                             const CompareOptions& options);
+
+// All of a result as JSON, the one form for the program, the page and Python; docs/compare.md lists
+// the keys. And every number of it as CSV, one a line.
+[[nodiscard]] std::string comparison_json(const CompareResult& result);
+[[nodiscard]] std::string comparison_csv(const CompareResult& result);
+
+}  // namespace oovec::inline compare

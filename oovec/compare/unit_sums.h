@@ -1,0 +1,65 @@
+// The contexts of a word as vectors, and their sums by unit: a unit is what permutations and
+// bootstrap samples are made of, a document or row, or the part of a document that has one and the
+// same values. Not part of the public interface.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "oovec/compare/read_contexts.h"
+#include "oovec/model/model.h"
+
+namespace oovec::inline compare {
+
+// Of each unit Σ x and the number of contexts.
+struct UnitSums {
+  std::size_t dimension = 0;
+  std::vector<float> sums;  // unit after unit
+  std::vector<double> counts;
+
+  std::size_t size() const { return counts.size(); }
+  std::span<const float> sum(std::size_t unit) const {
+    return std::span(sums).subspan(unit * dimension, dimension);
+  }
+};
+
+// The units from `begin` to before `end`.
+struct UnitRange {
+  std::size_t begin = 0, end = 0;
+  std::size_t size() const { return end - begin; }
+};
+
+// A stratum: a group, a period, or all there is.
+struct TableGroup {
+  Stratum key;
+  std::uint64_t found = 0;
+  std::uint64_t contexts = 0;
+  UnitRange units;
+  UnitRange rows;  // contexts
+};
+
+struct WordTable {
+  std::vector<FoundContext> contexts;  // group after group
+  std::vector<float> vectors;          // x of each
+  std::vector<std::uint32_t> units;    // of each
+  std::vector<TableGroup> groups;
+  UnitSums sums;
+  std::uint64_t documents = 0;
+  std::uint64_t split_documents = 0;  // that are several units
+
+  std::span<const float> vector(std::size_t context) const {
+    return std::span(vectors).subspan(context * sums.dimension, sums.dimension);
+  }
+  // A context of the unit, which has the values of all of them.
+  std::size_t context_of(std::size_t unit) const { return first_contexts[unit]; }
+
+  std::vector<std::size_t> first_contexts;  // per unit
+};
+
+// Takes the contexts out of the sample.
+[[nodiscard]] WordTable make_table(const Model& model, WordSample sample, int threads);
+
+}  // namespace oovec::inline compare
