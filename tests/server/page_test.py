@@ -147,15 +147,15 @@ def test_what_is_clicked_away_changes_the_rest_and_comes_back(visit):
     assert ngram.evaluate("node => node === document.activeElement")
     assert visitor.list("context") == whole["context"]
     visitor.page.get_by_role("button", name="Leave out sentence 1").click()
-    visitor.see("#sentences li.out")
-    assert "Without 1 n-gram and 1 sentence" in visitor.see("#changes").inner_text()
+    visitor.page.get_by_text("Without 1 n-gram and 1 sentence").wait_for()
+    assert visitor.page.locator("#sentences li.out").count() == 1
     assert visitor.list("context") != whole["context"]
     assert visitor.page.locator("#lists .moved:not(:empty)").count() > 0
     assert visitor.query() == {"w": ["pomegreen"], "s": SENTENCES, "out": ["0"], "no": [visitor.ngrams()[0]]}
     changed = {name: visitor.list(name) for name in whole}
     visitor.page.reload()  # the address has it all
     visitor.settled("pomegreen")
-    visitor.see("#sentences li.out")
+    visitor.page.get_by_text("Without 1 n-gram and 1 sentence").wait_for()
     assert {name: visitor.list(name) for name in whole} == changed
     visitor.page.locator("#ngrams button").first.click()
     visitor.page.get_by_role("button", name="Bring back sentence 1").click()
@@ -188,7 +188,7 @@ def test_points_glide_unless_the_system_asks_for_calm(visit):
             "window.glided = 0; new MutationObserver(changes => { glided += changes.length; })"
             ".observe(document.querySelector('#map .mark'), { attributes: true, attributeFilter: ['transform'] })")
         visitor.page.get_by_role("button", name="Leave out sentence 1").click()
-        visitor.until("document.querySelector('#sentences .out') !== null")
+        visitor.page.get_by_text("Without 1 sentence").wait_for()
         visitor.animated = visitor.page.evaluate(count)
         visitor.page.wait_for_timeout(600)
         visitor.glided = visitor.page.evaluate("glided")
@@ -560,6 +560,9 @@ def test_the_page_is_used_by_the_keyboard_alone(visit):
     assert visitor.page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "false"
     press("Space")
     visitor.page.locator("#changes").wait_for(state="hidden")
+    first, second, *_, last = visitor.page.locator("#ngrams button").all_text_contents()
+    assert [press(key) for key in ("ArrowRight", "End", "ArrowRight", "Home")] == [second, last, last, first]
+    assert press("Tab") == "word-sentences"  # n-grams are one stop
 
 
 def test_results_are_read_out(visit):
