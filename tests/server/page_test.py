@@ -17,7 +17,8 @@ from page_browser import Visitor, chromium, number_in, overlapping
 from serving import Server
 
 from browser import needs_browser
-from trained import train
+from support import run
+from trained import WORDS, train
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="there is no axe to check accessibility with")
 
@@ -445,6 +446,23 @@ def test_the_card_says_what_the_model_is(visit, address):
     assert is_model["composition"] == info["model"]["composition"]
     assert was_trained == info["model"]["training"]
     assert "oovec eval heldout" in visitor.see("#card").inner_text()  # how to have its quality shown
+
+
+def test_the_card_shows_measured_quality_and_how_contexts_are_weighed(visit, model, tmp_path):
+    words, held_out = tmp_path / "words.txt", tmp_path / "held_out.json"
+    words.write_text("\n".join(WORDS))
+    held_out.write_text(run("eval", "heldout", model, "--contexts", model.parent / "c.ctx", "--words", words,
+                            "--allow-seen", "--counts", "0,1,4", "--json").stdout)
+    rows = json.loads(held_out.read_text())["counts"]
+    with serving(tmp_path, model, "--held-out", held_out) as address:
+        visitor = visit(address)
+        visitor.open("model")
+        visitor.see("#card table")
+        tables = visitor.page.locator("#card table")
+        quality, alpha = (tables.nth(i).locator("tbody tr").all_inner_texts() for i in (0, 1))
+        assert [line.split("\t")[:2] for line in quality] == [[str(row["contexts"]), str(row["words"])] for row in rows]
+        assert [line.split("\t")[2] for line in alpha] == [f"{row['alpha']['median']:.2f}" for row in rows]
+        assert visitor.page.get_by_role("img", name="by the number of sentences").count() == 2
 
 
 # Copying
