@@ -17,45 +17,15 @@ import numpy as np
 
 import data
 import measure
+from infer_data import WORDS, train, write_lines
 from measure import PROGRAM, ROOT, SCRATCH, Rates, Run, run, take_turns
 
 REPEATS = 5
 LINES = 200_000
-WORDS = 20
 TRAIN_SIZE = 60  # MB
 RATE = 100_000  # words per second of processor
 FIRST_ANSWER = 0.050  # seconds
 DEFAULT_COST = 1.3  # times the processor time of the gated model
-
-
-def train(vectors, corpus):
-    """A gated model, which bench/peers/numpy_infer.py can read, after one epoch, and the default one."""
-    contexts = SCRATCH / "infer.ctx"
-    gated, default = SCRATCH / "infer.oovec", SCRATCH / "infer-default.oovec"
-    run([PROGRAM, "index", "--vectors", vectors, "--corpus", corpus, "-o", contexts])
-    data = ["--vectors", vectors, "--contexts", contexts]
-    run([PROGRAM, "train", *data, "--model", "gated", "--epochs", 1, "-o", gated])
-    run([PROGRAM, "train", *data, "-o", default])
-    contexts.unlink()
-    return gated, default
-
-
-def write_lines(corpus, path):
-    """Returns how many there are."""
-    count = 0
-    with open(corpus, encoding="utf-8", errors="replace") as source, \
-            open(path, "w", encoding="utf-8") as target:
-        for paragraph in source:
-            words = paragraph.split()
-            for begin in range(0, len(words) - WORDS + 1, WORDS):
-                context = words[begin:begin + WORDS]
-                if not " ".join(context).isascii():
-                    continue  # some have no word that is known
-                target.write(f"{max(context, key=len)}\t{' '.join(context)}\n")
-                count += 1
-                if count == LINES:
-                    return count
-    return count
 
 
 def read_binary(path):
@@ -135,7 +105,7 @@ def main():
     corpus = data.first_megabytes(data.corpus(text), TRAIN_SIZE)
     lines = SCRATCH / "infer.tsv"
     gated, default = train(vectors, corpus)
-    count = write_lines(corpus, lines)
+    count = write_lines(corpus, lines, LINES)
     print(f"{count:,} lines, {text.name}")
     report_rates(gated, lines, count)
     report_default(gated, default, lines, count)

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 cmake --preset release -DOOVEC_BUILD_BENCHMARKS=ON -DOOVEC_BUILD_PYTHON=ON >/dev/null
 cmake --build --preset release --target oovec_cli oovec_python oovec_python_files bench_adam bench_gather \
-  bench_infer_limit bench_neighbors
+  bench_infer_limit bench_neighbors bench_server_limit
 
 results=build/bench.md
 export OOVEC_PROGRAM=$PWD/build/oovec

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/error_of.h"
-#include "tests/support/files.h"
 #include "tests/support/scratch.h"
 
 namespace oovec::server {
@@ -24,8 +23,7 @@ TEST(SameSecret, ComparesAllOfBoth) {
 class ApiKeysTest : public testing::Test {
  protected:
   ApiKeys keys_of(const std::string& content) {
-    write_file(scratch_.path("keys"), content);
-    return ApiKeys(scratch_.path("keys"));
+    return ApiKeys(scratch_.file("keys", content));
   }
 
   Scratch scratch_;
