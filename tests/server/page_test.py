@@ -17,7 +17,8 @@ from page_browser import Visitor, chromium, number_in, overlapping
 from serving import Server
 
 from browser import needs_browser
-from trained import train
+from support import run
+from trained import WORDS, train
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="there is no axe to check accessibility with")
 
@@ -147,15 +148,15 @@ def test_what_is_clicked_away_changes_the_rest_and_comes_back(visit):
     assert ngram.evaluate("node => node === document.activeElement")
     assert visitor.list("context") == whole["context"]
     visitor.page.get_by_role("button", name="Leave out sentence 1").click()
-    visitor.see("#sentences li.out")
-    assert "Without 1 n-gram and 1 sentence" in visitor.see("#changes").inner_text()
+    visitor.page.get_by_text("Without 1 n-gram and 1 sentence").wait_for()
+    assert visitor.page.locator("#sentences li.out").count() == 1
     assert visitor.list("context") != whole["context"]
     assert visitor.page.locator("#lists .moved:not(:empty)").count() > 0
     assert visitor.query() == {"w": ["pomegreen"], "s": SENTENCES, "out": ["0"], "no": [visitor.ngrams()[0]]}
     changed = {name: visitor.list(name) for name in whole}
     visitor.page.reload()  # the address has it all
     visitor.settled("pomegreen")
-    visitor.see("#sentences li.out")
+    visitor.page.get_by_text("Without 1 n-gram and 1 sentence").wait_for()
     assert {name: visitor.list(name) for name in whole} == changed
     visitor.page.locator("#ngrams button").first.click()
     visitor.page.get_by_role("button", name="Bring back sentence 1").click()
@@ -188,7 +189,7 @@ def test_points_glide_unless_the_system_asks_for_calm(visit):
             "window.glided = 0; new MutationObserver(changes => { glided += changes.length; })"
             ".observe(document.querySelector('#map .mark'), { attributes: true, attributeFilter: ['transform'] })")
         visitor.page.get_by_role("button", name="Leave out sentence 1").click()
-        visitor.until("document.querySelector('#sentences .out') !== null")
+        visitor.page.get_by_text("Without 1 sentence").wait_for()
         visitor.animated = visitor.page.evaluate(count)
         visitor.page.wait_for_timeout(600)
         visitor.glided = visitor.page.evaluate("glided")
@@ -447,6 +448,23 @@ def test_the_card_says_what_the_model_is(visit, address):
     assert "oovec eval heldout" in visitor.see("#card").inner_text()  # how to have its quality shown
 
 
+def test_the_card_shows_measured_quality_and_how_contexts_are_weighed(visit, model, tmp_path):
+    words, held_out = tmp_path / "words.txt", tmp_path / "held_out.json"
+    words.write_text("\n".join(WORDS))
+    held_out.write_text(run("eval", "heldout", model, "--contexts", model.parent / "c.ctx", "--words", words,
+                            "--allow-seen", "--counts", "0,1,4", "--json").stdout)
+    rows = json.loads(held_out.read_text())["counts"]
+    with serving(tmp_path, model, "--held-out", held_out) as address:
+        visitor = visit(address)
+        visitor.open("model")
+        visitor.see("#card table")
+        tables = visitor.page.locator("#card table")
+        quality, alpha = (tables.nth(i).locator("tbody tr").all_inner_texts() for i in (0, 1))
+        assert [line.split("\t")[:2] for line in quality] == [[str(row["contexts"]), str(row["words"])] for row in rows]
+        assert [line.split("\t")[2] for line in alpha] == [f"{row['alpha']['median']:.2f}" for row in rows]
+        assert visitor.page.get_by_role("img", name="by the number of sentences").count() == 2
+
+
 # Copying
 
 
@@ -560,6 +578,9 @@ def test_the_page_is_used_by_the_keyboard_alone(visit):
     assert visitor.page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "false"
     press("Space")
     visitor.page.locator("#changes").wait_for(state="hidden")
+    first, second, *_, last = visitor.page.locator("#ngrams button").all_text_contents()
+    assert [press(key) for key in ("ArrowRight", "End", "ArrowRight", "Home")] == [second, last, last, first]
+    assert press("Tab") == "word-sentences"  # n-grams are one stop
 
 
 def test_results_are_read_out(visit):

@@ -1,6 +1,7 @@
 // The paper's figure, to play with: n-grams and words of sentences, shaded by importance. Pressing an n-gram or the
 // button of a sentence leaves it out; pressing it again brings it back.
 import { keyed } from "./keyed.js";
+import { keepReachable } from "./toolbar.js";
 
 const shownAtFirst = 48;  // n-grams of a long word
 
@@ -39,10 +40,11 @@ export function showNgrams(host, all, now, without, wide, onToggle) {
   const items = currentNgrams(all, now, without);
   const highest = highestImportance(items.filter(({ out }) => !out));
   const shown = wide ? items : items.slice(0, shownAtFirst);
-  keyed(host, shown, ({ key }) => key, () => element("button", { type: "button" }), (button, item) => {
+  keyed(host, shown, ({ key }) => key, () => element("button", { type: "button", tabindex: "-1" }), (button, item) => {
     updateGram(button, item, highest);
     button.onclick = () => onToggle(item.text);
   });
+  keepReachable(host);
   return items.length - shown.length;
 }
 

@@ -8,6 +8,7 @@ import { NeighborMap } from "./map.js";
 import { clearMessage, showError } from "./message.js";
 import { showNeighbors } from "./neighbors.js";
 import { address, keepState, sentences } from "./state.js";
+import { makeToolbar } from "./toolbar.js";
 
 const patience = 150;   // milliseconds without a key before the server is asked
 const silence = 900;    // milliseconds before a result is read out
@@ -31,6 +32,7 @@ export class WordView {
     for (const id of ["word-text", "word-sentences"]) $(id).addEventListener("input", () => this.typed());
     $("more-ngrams").addEventListener("click", () => { this.wide = true; this.render(); });
     $("remember").addEventListener("click", () => this.keep());
+    makeToolbar($("ngrams"));
     this.addExamples();
     this.addLists();
     this.addCopying();
