@@ -14,7 +14,7 @@ pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3>=3.37)  # for STRICT t
 function(find_plain_library name header library)
   string(TOUPPER ${name} NAME)
   find_path(${NAME}_INCLUDE_DIR ${header})
-  find_library(${NAME}_LIBRARY ${library})
+  find_library(${NAME}_LIBRARY NAMES ${library})
   mark_as_advanced(${NAME}_INCLUDE_DIR ${NAME}_LIBRARY)
   if(${NAME}_INCLUDE_DIR AND ${NAME}_LIBRARY AND NOT TARGET ${name}::${name})
     add_library(${name}::${name} UNKNOWN IMPORTED)
@@ -24,7 +24,8 @@ function(find_plain_library name header library)
   endif()
 endfunction()
 find_plain_library(Stemmer libstemmer.h stemmer)  # Snowball's
-find_plain_library(Linear linear.h linear)        # LIBLINEAR
+# LIBLINEAR: rather the archive, which leaves BLAS to lab/eval/blas.cc.
+find_plain_library(Linear linear.h "liblinear.a;linear")
 foreach(library Stemmer Linear)
   if(NOT TARGET ${library}::${library})
     message(FATAL_ERROR "lib${library} is missing: scripts/setup.sh build")

@@ -38,6 +38,11 @@ InferredWord WordInferrer::infer(std::string_view word, const ContextEvidence& c
   return judge(model_.infer(word, contexts));
 }
 
+BatchInference::BatchInference(const Model& model, int threads) : model_(model), threads_(threads) {
+  model.vectors().verify_words();
+  model.parts().ngrams->verify_words();
+}
+
 std::vector<InferredWord> BatchInference::infer(std::span<const WordRequest> requests) {
   std::vector<InferredWord> words(requests.size());
   for_each(requests.size(), [&](std::size_t i, WordInferrer& inferrer) {

@@ -26,6 +26,12 @@ struct VocabularyView {
   std::span<const std::uint64_t> offsets;
   std::span<const std::uint32_t> slots;
   const TensorFile* file = nullptr;
+  bool verified = false;  // all of it has been, for who looks up many words
+
+  // If set, a byte per slot, 0 at first, in which look-ups note what they learn of the slot's word:
+  // most words that are not the one looked for are passed by without a look at them. May be shared
+  // by threads.
+  std::uint8_t* tags = nullptr;
 
   std::size_t size() const { return offsets.size() - 1; }
   std::string_view word(std::size_t position) const;
@@ -38,6 +44,9 @@ struct VocabularyView {
   // found[i] = find(words[i]), sooner: memory fetches what one word needs while others are at work.
   void find_all(std::span<const std::string_view> words,
                 std::vector<std::optional<std::size_t>>& found) const;
+
+  // Verifies all words, at once.
+  void verify() const;
 };
 
 // A growing vocabulary.
