@@ -24,7 +24,7 @@ function(find_plain_library name header library)
   endif()
 endfunction()
 find_plain_library(Stemmer libstemmer.h stemmer)  # Snowball's
-# LIBLINEAR: rather the archive, which leaves BLAS to lab/eval/blas.cc.
+# LIBLINEAR: rather the archive, which leaves BLAS to lab/eval/classify.cc.
 find_plain_library(Linear linear.h "liblinear.a;linear")
 foreach(library Stemmer Linear)
   if(NOT TARGET ${library}::${library})

@@ -15,6 +15,13 @@ namespace {
 
 constexpr std::size_t first_slot_count = 64;
 
+// The number of slots for so many words: a power of two, at most two thirds of which are taken.
+std::size_t slots_for(std::size_t words) {
+  std::size_t slots = first_slot_count;
+  while (3 * words > 2 * slots) slots *= 2;
+  return slots;
+}
+
 template <class Integer>
 bool is_same_at(const char* a, const char* b) {
   Integer x, y;
@@ -168,37 +175,54 @@ void VocabularyView::find_all(std::span<const std::string_view> words,
   }
 }
 
-Vocabulary::Vocabulary() : offsets_{0}, slots_(first_slot_count) {}
+Vocabulary::Vocabulary() : offsets_{0}, slots_(first_slot_count), tags_(first_slot_count) {}
 
 Vocabulary::Vocabulary(const VocabularyView& words)
     : bytes_(words.bytes.begin(), words.bytes.end()),
       offsets_(words.offsets.begin(), words.offsets.end()),
-      slots_(words.slots.begin(), words.slots.end()) {}
+      slots_(words.slots.begin(), words.slots.end()),
+      tags_(slots_.size()) {}
 
 std::optional<std::size_t> Vocabulary::insert(std::string_view word) {
   const std::uint64_t hash = hash64(word);
-  const Probe at = probe(view(), word, hash, hash);
+  VocabularyView known = view();
+  known.tags = tags_.data();
+  const Probe at = probe(known, word, hash, hash);
   if (at.entry != 0) return at.entry - 1;
   if (size() >= max_words)
     throw Error(ErrorKind::unsupported, "more than 4,294,967,294 words are not supported");
   bytes_.insert(bytes_.end(), word.begin(), word.end());
   offsets_.push_back(bytes_.size());
   slots_[at.slot] = static_cast<std::uint32_t>(size());
-  if (3 * size() > 2 * slots_.size()) double_slots();  // at most two thirds full
+  tags_[at.slot] = tag_of(hash);
+  if (slots_for(size()) > slots_.size()) resize_slots(2 * slots_.size());
   return std::nullopt;
 }
 
-void Vocabulary::prefetch(std::string_view word) const {
-  __builtin_prefetch(&slots_[hash64(word) & (slots_.size() - 1)]);
+void Vocabulary::reserve(std::size_t words) {
+  if (slots_for(words) > slots_.size()) resize_slots(slots_for(words));
 }
 
-void Vocabulary::double_slots() {
-  slots_.assign(2 * slots_.size(), 0);
+void Vocabulary::shrink_to_fit() {
+  if (slots_for(size()) < slots_.size()) resize_slots(slots_for(size()));
+}
+
+void Vocabulary::prefetch(std::string_view word) const {
+  const std::size_t slot = hash64(word) & (slots_.size() - 1);
+  __builtin_prefetch(&tags_[slot]);
+  __builtin_prefetch(&slots_[slot]);
+}
+
+void Vocabulary::resize_slots(std::size_t slots) {
+  slots_.assign(slots, 0);
+  tags_.assign(slots, unknown_tag);
   const std::size_t mask = slots_.size() - 1;
   for (std::size_t i = 0; i < size(); ++i) {
-    std::size_t slot = hash64(view().word(i)) & mask;
+    const std::uint64_t hash = hash64(view().word(i));
+    std::size_t slot = hash & mask;
     while (slots_[slot] != 0) slot = (slot + 1) & mask;
     slots_[slot] = static_cast<std::uint32_t>(i + 1);
+    tags_[slot] = tag_of(hash);
   }
 }
 

@@ -59,6 +59,11 @@ class Vocabulary {
   // nothing changes and its position is returned.
   std::optional<std::size_t> insert(std::string_view word);
 
+  // Makes room for so many words; shrink_to_fit() gives back what was not needed of it. What is found
+  // where in the end is as without.
+  void reserve(std::size_t words);
+  void shrink_to_fit();
+
   // Asks memory for what inserting the word will need first.
   void prefetch(std::string_view word) const;
 
@@ -69,11 +74,12 @@ class Vocabulary {
   VocabularyView view() const { return {bytes_, offsets_, slots_}; }
 
  private:
-  void double_slots();
+  void resize_slots(std::size_t slots);
 
   std::vector<char> bytes_;
   std::vector<std::uint64_t> offsets_;
   std::vector<std::uint32_t> slots_;
+  std::vector<std::uint8_t> tags_;  // of slots
 };
 
 }  // namespace oovec::inline vectors
