@@ -14,7 +14,7 @@ pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3>=3.37)  # for STRICT t
 function(find_plain_library name header library)
   string(TOUPPER ${name} NAME)
   find_path(${NAME}_INCLUDE_DIR ${header})
-  find_library(${NAME}_LIBRARY NAMES ${library})
+  find_library(${NAME}_LIBRARY ${library})
   mark_as_advanced(${NAME}_INCLUDE_DIR ${NAME}_LIBRARY)
   if(${NAME}_INCLUDE_DIR AND ${NAME}_LIBRARY AND NOT TARGET ${name}::${name})
     add_library(${name}::${name} UNKNOWN IMPORTED)
@@ -24,8 +24,9 @@ function(find_plain_library name header library)
   endif()
 endfunction()
 find_plain_library(Stemmer libstemmer.h stemmer)  # Snowball's
-# LIBLINEAR: rather the archive, which leaves BLAS to lab/eval/classify.cc.
-find_plain_library(Linear linear.h "liblinear.a;linear")
+find_plain_library(Linear linear.h linear)        # LIBLINEAR
+find_library(LINEAR_ARCHIVE liblinear.a)          # the same without BLAS, for programs: it cannot go into a module
+mark_as_advanced(LINEAR_ARCHIVE)
 foreach(library Stemmer Linear)
   if(NOT TARGET ${library}::${library})
     message(FATAL_ERROR "lib${library} is missing: scripts/setup.sh build")

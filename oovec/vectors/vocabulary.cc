@@ -50,10 +50,12 @@ bool is_same(std::string_view a, std::string_view b) {
                                         "; write the file again from its source");
 }
 
-// What a tag says of a slot: nothing yet, that it is free, or eight bits of its word's hash that are
-// not those that led to the slot.
+// What a tag says of a slot: nothing yet, that it is free, or eight bits of its word's hash that
+// are not those that led to the slot.
 constexpr std::uint8_t unknown_tag = 0, free_tag = 1;
-std::uint8_t tag_of(std::uint64_t hash) { return static_cast<std::uint8_t>(2 + (hash >> 40) % 254); }
+std::uint8_t tag_of(std::uint64_t hash) {
+  return static_cast<std::uint8_t>(2 + (hash >> 40) % 254);
+}
 
 std::uint8_t tag_at(const VocabularyView& view, std::size_t slot) {
   return std::atomic_ref(view.tags[slot]).load(std::memory_order_relaxed);

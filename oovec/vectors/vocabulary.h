@@ -59,8 +59,8 @@ class Vocabulary {
   // nothing changes and its position is returned.
   std::optional<std::size_t> insert(std::string_view word);
 
-  // Makes room for so many words; shrink_to_fit() gives back what was not needed of it. What is found
-  // where in the end is as without.
+  // Makes room for so many words; shrink_to_fit() gives back what was not needed of it. What is
+  // found where in the end is as without.
   void reserve(std::size_t words);
   void shrink_to_fit();
 
