@@ -89,8 +89,7 @@ Found search_singly(const SearchRows& words, const std::vector<float>& queries, 
   Found found;
   const Rows rows = words.rows(1);
   for (std::size_t i = 0; i < queries.size(); i += rows.dimension)
-    found.push_back(
-        nearest(rows, std::span(queries).subspan(i, rows.dimension), k, {}, 1).front());
+    found.push_back(nearest(rows, std::span(queries).subspan(i, rows.dimension), k, {}, 1).front());
   return found;
 }
 
@@ -98,10 +97,9 @@ void run(int argc, char** argv) {
   const auto options = parse(argc, argv);
   const auto number = [&](const char* name) { return std::stoul(options.at(name)); };
   const std::string& path = options.at("--matrix");
-  const auto vectors =
-      embeddings(path.empty() ? random_floats(number("--rows") * number("--dimension"))
-                              : read_floats(path),
-                 number("--dimension"));
+  const auto vectors = embeddings(
+      path.empty() ? random_floats(number("--rows") * number("--dimension")) : read_floats(path),
+      number("--dimension"));
   const Rows rows = oovec::rows_of(*vectors);
   const std::vector<float> queries = spread_queries(rows, number("--queries"));
   const SearchRows words(vectors);

@@ -25,6 +25,8 @@ function(find_plain_library name header library)
 endfunction()
 find_plain_library(Stemmer libstemmer.h stemmer)  # Snowball's
 find_plain_library(Linear linear.h linear)        # LIBLINEAR
+find_library(LINEAR_ARCHIVE liblinear.a)          # the same without BLAS, for programs: it cannot go into a module
+mark_as_advanced(LINEAR_ARCHIVE)
 foreach(library Stemmer Linear)
   if(NOT TARGET ${library}::${library})
     message(FATAL_ERROR "lib${library} is missing: scripts/setup.sh build")

@@ -40,6 +40,12 @@ InferredWord WordInferrer::infer(std::string_view word, const ContextEvidence& c
   return judge(model_.infer(word, contexts));
 }
 
+BatchInference::BatchInference(const Model& model, int threads, ContextWindow window)
+    : model_(model), threads_(threads), window_(window) {
+  model.vectors().verify_words();
+  model.parts().ngrams->verify_words();
+}
+
 std::vector<InferredWord> BatchInference::infer(std::span<const WordRequest> requests) {
   std::vector<InferredWord> words(requests.size());
   for_each(requests.size(), [&](std::size_t i, WordInferrer& inferrer) {

@@ -73,9 +73,8 @@ class WordInferrer {
 
 class BatchInference {
  public:
-  // The model is borrowed.
-  explicit BatchInference(const Model& model, int threads = 0, ContextWindow window = {})
-      : model_(model), threads_(threads), window_(window) {}
+  // The model is borrowed. Its words are verified at once rather than one by one.
+  explicit BatchInference(const Model& model, int threads = 0, ContextWindow window = {});
 
   // In the order of the requests.
   [[nodiscard]] std::vector<InferredWord> infer(std::span<const WordRequest> requests);

@@ -1,6 +1,7 @@
 #include "oovec/model/context.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <iterator>
 
@@ -52,9 +53,10 @@ std::size_t find_placeholder(std::string_view text, std::size_t begin) {
 }  // namespace
 
 void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextEvidence& evidence) const {
-  std::vector<float> each;
-  each.reserve(rows.size());
-  for (const std::uint32_t row : rows) each.push_back(weight(row));
+  std::array<float, 64> few;  // most contexts are short: no memory is asked for
+  std::vector<float> many(rows.size() > few.size() ? rows.size() : 0);
+  const std::span<float> each(many.empty() ? few.data() : many.data(), rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) each[i] = weight(rows[i]);
   add(rows, each, evidence);
 }
 

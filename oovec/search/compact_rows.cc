@@ -278,12 +278,13 @@ CompactQueries::CompactQueries(const PackedQueries& queries)
 }
 
 // A query is a unit vector, within rounding, so that its largest component is above 0. What a score
-// loses by rounding is at most (dimension + 1) · 2⁻²⁴ for the sum of products that scan_rows() takes,
-// since ‖x‖ ‖q‖ is 1 but for rounding, and some 20 · 2⁻²³ for all that is computed here and in
-// score_rows(): numbers of at most about 1 each.
+// loses by rounding is at most (dimension + 1) · 2⁻²⁴ for the sum of products that scan_rows()
+// takes, since ‖x‖ ‖q‖ is 1 but for rounding, and some 20 · 2⁻²³ for all that is computed here and
+// in score_rows(): numbers of at most about 1 each.
 void CompactQueries::make_query_compact(const PackedQueries& queries, std::size_t query) {
   const float* const q = queries.values(query / group) + query % group;
-  std::int8_t* const bytes = bytes_.data() + query / group * quads() * group * 4 + query % group * 4;
+  std::int8_t* const bytes =
+      bytes_.data() + query / group * quads() * group * 4 + query % group * 4;
   float largest = 0;
   for (std::size_t i = 0; i < dimension_; ++i) largest = std::max(largest, std::abs(q[i * group]));
   const float step = largest / 127;

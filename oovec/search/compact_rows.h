@@ -1,14 +1,15 @@
 // Rows in a byte per number, for a first look at who can be among the nearest. Not part of the
 // public interface.
 //
-// The bytes of a row stand for a vector y near the row x that scan_rows() (scores.h) makes of it, of
-// unit length; those of a query for p near q. What scan_rows() computes differs from y·p by at most
+// The bytes of a row stand for a vector y near the row x that scan_rows() (scores.h) makes of it,
+// of unit length; those of a query for p near q. What scan_rows() computes differs from y·p by at
+// most
 //
 //   |x·q − y·p| = |x·(q − p) + (x − y)·p| ≤ ‖x‖ ‖q − p‖ + ‖x − y‖ ‖p‖
 //
 // (Cauchy and Schwarz), but for rounding, of which there is a bound, too. All of these lengths are
-// known: those of the row are kept with it. So the score of every row has a lower and an upper bound
-// that hold whatever the numbers are; where they are far apart, as for vectors of which one
+// known: those of the row are kept with it. So the score of every row has a lower and an upper
+// bound that hold whatever the numbers are; where they are far apart, as for vectors of which one
 // component is all that counts, more rows have to be scored again, and no more is lost.
 #pragma once
 

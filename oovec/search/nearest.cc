@@ -38,9 +38,7 @@ class Best {
   explicit Best(std::size_t k) : k_(k) {}
 
   // What a score must exceed to be taken.
-  float floor() const {
-    return heap_.size() < k_ ? nothing_found : heap_.front().score;
-  }
+  float floor() const { return heap_.size() < k_ ? nothing_found : heap_.front().score; }
 
   void take(const Neighbor& candidate) {
     assert(candidate.score > floor());
@@ -150,10 +148,9 @@ class Scanner {
       const float floor = floors[hit.query];
       if (hit.highest <= floor) continue;  // it has risen since
       const std::size_t row = first + hit.row;
-      const float score = !exact && hit.lowest > floor
-                              ? hit.lowest
-                              : score_row(rows_.numbers(row, 1, decoded_), queries_, hit.query,
-                                          unit_);
+      const float score = !exact && hit.lowest > floor ? hit.lowest
+                                                       : score_row(rows_.numbers(row, 1, decoded_),
+                                                                   queries_, hit.query, unit_);
       if (score > floor) sink(hit.query, row, score);
     }
   }
@@ -238,8 +235,8 @@ std::vector<std::vector<Neighbor>> nearest(const Rows& rows, std::span<const flo
     if (k == 0) return;  // the batch has been checked, that is all
     const auto skip = excluded.empty() ? excluded : excluded.subspan(first_query, batch.size());
     const std::optional<CompactQueries> compact = compact_queries(rows, batch);
-    std::vector<Candidates> candidates(
-        count_workers(rows, threads), Candidates(Scanner(rows, batch, compact), batch.size(), k));
+    std::vector<Candidates> candidates(count_workers(rows, threads),
+                                       Candidates(Scanner(rows, batch, compact), batch.size(), k));
     for_each_block(rows, threads, [&](std::size_t worker, std::size_t first, std::size_t count) {
       candidates[worker].scan(first, count, skip);
     });
@@ -266,8 +263,8 @@ std::vector<std::size_t> ranks(const Rows& rows, std::span<const float> queries,
     std::vector<float> floors, decoded, unit;
     floors.reserve(batch.size());
     for (std::size_t query = 0; query < batch.size(); ++query)
-      floors.push_back(score_row(rows.numbers(targets[first_query + query], 1, decoded), batch,
-                                 query, unit));
+      floors.push_back(
+          score_row(rows.numbers(targets[first_query + query], 1, decoded), batch, query, unit));
     const std::optional<CompactQueries> compact = compact_queries(rows, batch);
     const std::size_t workers = count_workers(rows, threads);
     std::vector<Scanner> scanners(workers, Scanner(rows, batch, compact));

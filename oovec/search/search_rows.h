@@ -4,9 +4,10 @@
 //   for (const Neighbor& n : nearest(words.rows(), query, 10).front()) use(vectors->word(n.row));
 //
 // Answers are those of nearest() and ranks() without it (nearest.h), to the bit; a single query is
-// many times as fast. The first search makes a copy of the vectors with a byte per number, a quarter
-// of their size, and searches that first: only the few rows that may win are scored exactly. Any
-// number of threads may search; those that come while the copy is being made do without.
+// many times as fast. The first search makes a copy of the vectors with a byte per number, a
+// quarter of their size, and searches that first: only the few rows that may win are scored
+// exactly. Any number of threads may search; those that come while the copy is being made do
+// without.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,7 @@
 #include "oovec/vectors/embeddings.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -22,18 +23,27 @@ Embeddings::Embeddings(Vocabulary words, Matrix matrix)
       dimension_(owned_->second.columns()) {
   if (words_.size() != owned_->second.rows())
     throw std::logic_error("as many words as rows are needed");
+  prepare_lookup();
+}
+
+// Memory that is zero takes none until it is written to.
+void Embeddings::prepare_lookup() {
+  words_verified_ = std::make_shared<std::atomic<bool>>(file_ == nullptr);
+  tags_.reset(static_cast<std::uint8_t*>(std::calloc(words_.slots.size(), 1)), std::free);
 }
 
 Embeddings::Embeddings(std::shared_ptr<const TensorFile> file, VocabularyView words,
                        std::span<const float> values, std::size_t dimension)
     : file_(std::move(file)), words_(words), values_(values), dimension_(dimension) {
   words_.file = file_.get();
+  prepare_lookup();
 }
 
 Embeddings::Embeddings(std::shared_ptr<const TensorFile> file, VocabularyView words,
                        std::shared_ptr<const PackedRows> rows, std::size_t dimension)
     : file_(std::move(file)), words_(words), packed_(std::move(rows)), dimension_(dimension) {
   words_.file = file_.get();
+  prepare_lookup();
 }
 
 std::string_view Embeddings::word(std::size_t row) const {
@@ -54,6 +64,12 @@ std::span<const float> Embeddings::row(std::size_t row) const {
 
 void Embeddings::verify(int threads) const {
   if (file_) file_->verify_all(threads);
+}
+
+void Embeddings::verify_words() const {
+  if (*words_verified_) return;
+  words_.verify();
+  *words_verified_ = true;
 }
 
 void Embeddings::check_intact() const {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -53,16 +54,19 @@ class Embeddings {
   // Always UTF-8: of a mapped file, which can be forged, an Error(malformed) if it is not.
   std::string_view word(std::size_t row) const;
   [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const {
-    return words_.find(word);
+    return lookup().find(word);
   }
   void find_all(std::span<const std::string_view> words,
                 std::vector<std::optional<std::size_t>>& found) const {
-    words_.find_all(words, found);
+    lookup().find_all(words, found);
   }
   std::span<const float> row(std::size_t row) const;
 
   // Checks every byte of a mapped file: throws an Error(damaged) unless all are as written.
   void verify(int threads = 0) const;
+
+  // Checks the words of a mapped file, so that find_all() need not: for who will look up many.
+  void verify_words() const;
 
   // Throws an Error(damaged) if the file is known to have been cut short while it is mapped: to be
   // called before what was computed of its numbers is let out.
@@ -96,9 +100,21 @@ class Embeddings {
   bool mapped() const { return file_ != nullptr; }
 
  private:
+  void prepare_lookup();
+
+  // The words with what makes finding them fast, if that may be used yet.
+  VocabularyView lookup() const {
+    VocabularyView words = words_;
+    words.verified = words_verified_->load(std::memory_order_relaxed);
+    if (words.verified) words.tags = tags_.get();
+    return words;
+  }
+
   std::shared_ptr<const TensorFile> file_;                      // where the arrays lie, if mapped
   std::unique_ptr<const std::pair<Vocabulary, Matrix>> owned_;  // else
   VocabularyView words_;
+  std::shared_ptr<std::atomic<bool>> words_verified_;  // from the start unless mapped
+  std::shared_ptr<std::uint8_t> tags_;                 // of the words (vocabulary.h)
   std::span<const float> values_;
   std::shared_ptr<const PackedRows> packed_;  // if set, has the rows instead of values_
   std::size_t dimension_ = 0;

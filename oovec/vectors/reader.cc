@@ -56,6 +56,7 @@ void RowCollector::add(std::string_view word, std::span<const float> values, Pla
 
 ReadResult RowCollector::finish(VectorFormat format, Compression compression) {
   matrix_.shrink_to_fit();
+  words_.shrink_to_fit();
   return {Embeddings(std::move(words_), std::move(matrix_)), format, compression, log_.take()};
 }
 

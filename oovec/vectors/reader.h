@@ -52,7 +52,10 @@ class RowCollector {
   };
 
   // That many rows are to come, no more than the file has bytes for.
-  void expect(std::size_t rows) { matrix_.reserve_rows(rows, options_.threads); }
+  void expect(std::size_t rows) {
+    matrix_.reserve_rows(rows, options_.threads);
+    words_.reserve(rows);
+  }
 
   // A hint that this word comes soon.
   void prefetch(std::string_view word) const { words_.prefetch(word); }

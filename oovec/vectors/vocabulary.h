@@ -26,6 +26,12 @@ struct VocabularyView {
   std::span<const std::uint64_t> offsets;
   std::span<const std::uint32_t> slots;
   const TensorFile* file = nullptr;
+  bool verified = false;  // all of it has been, for who looks up many words
+
+  // If set, a byte per slot, 0 at first, in which look-ups note what they learn of the slot's word:
+  // most words that are not the one looked for are passed by without a look at them. May be shared
+  // by threads.
+  std::uint8_t* tags = nullptr;
 
   std::size_t size() const { return offsets.size() - 1; }
   std::string_view word(std::size_t position) const;
@@ -38,6 +44,9 @@ struct VocabularyView {
   // found[i] = find(words[i]), sooner: memory fetches what one word needs while others are at work.
   void find_all(std::span<const std::string_view> words,
                 std::vector<std::optional<std::size_t>>& found) const;
+
+  // Verifies all words, at once.
+  void verify() const;
 };
 
 // A growing vocabulary.
@@ -50,6 +59,11 @@ class Vocabulary {
   // nothing changes and its position is returned.
   std::optional<std::size_t> insert(std::string_view word);
 
+  // Makes room for so many words; shrink_to_fit() gives back what was not needed of it. What is
+  // found where in the end is as without.
+  void reserve(std::size_t words);
+  void shrink_to_fit();
+
   // Asks memory for what inserting the word will need first.
   void prefetch(std::string_view word) const;
 
@@ -60,11 +74,12 @@ class Vocabulary {
   VocabularyView view() const { return {bytes_, offsets_, slots_}; }
 
  private:
-  void double_slots();
+  void resize_slots(std::size_t slots);
 
   std::vector<char> bytes_;
   std::vector<std::uint64_t> offsets_;
   std::vector<std::uint32_t> slots_;
+  std::vector<std::uint8_t> tags_;  // of slots
 };
 
 }  // namespace oovec::inline vectors

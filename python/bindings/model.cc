@@ -336,9 +336,7 @@ void bind_model(nb::module_& m) {
   bind_explanation(m);
   nb::class_<ModelHandle>(m, "Model", "A form-context model.")
       .def_prop_ro("dimension", [](const ModelHandle& self) { return self.model->dimension(); })
-      .def_prop_ro(
-          "vectors",
-          [](const ModelHandle& self) { return VectorsHandle(*self.model); })
+      .def_prop_ro("vectors", [](const ModelHandle& self) { return VectorsHandle(*self.model); })
       .def_prop_ro("settings",
                    [](const ModelHandle& self) -> nb::typed<nb::dict, nb::str, nb::any> {
                      const ModelSettings& settings = self.model->settings();

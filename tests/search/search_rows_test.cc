@@ -31,7 +31,8 @@ std::shared_ptr<const Embeddings> words_with(const std::vector<float>& values,
   return std::make_shared<Embeddings>(std::move(words), std::move(matrix));
 }
 
-// Kinds of rows that are hard to tell apart by a byte per number, or at the ends of what floats are.
+// Kinds of rows that are hard to tell apart by a byte per number, or at the ends of what floats
+// are.
 enum class Kind { plain, near_copies, duplicates, spiked, sparse, huge_and_tiny, common, last };
 
 std::vector<float> rows_of_kind(Kind kind, std::mt19937& random, std::size_t count,
@@ -157,8 +158,7 @@ TEST_P(SearchRowsOn, BoundsHoldForEveryRow) {
     RC_ASSERT(hits.size() == count * queries.size());
     std::vector<float> unit;
     for (const CompactHit& hit : hits) {
-      const float score =
-          score_row(values.data() + hit.row * dimension, queries, hit.query, unit);
+      const float score = score_row(values.data() + hit.row * dimension, queries, hit.query, unit);
       RC_ASSERT(hit.lowest <= score);
       RC_ASSERT(score <= hit.highest);
       RC_ASSERT(hit.highest - hit.lowest < 0.04 * std::sqrt(static_cast<double>(dimension)) + 1e-3);
@@ -209,8 +209,7 @@ TEST(SearchRows, OfTheLongestVectorsFindThemselves) {
 TEST(SearchRows, OfPackedRowsFindWhatTheDecodedRowsHold) {
   std::mt19937 random(5);
   constexpr std::size_t dimension = 24;
-  const auto originals =
-      words_with(rows_of_kind(Kind::plain, random, 2500, dimension), dimension);
+  const auto originals = words_with(rows_of_kind(Kind::plain, random, 2500, dimension), dimension);
   for (const RowType type : {RowType::float16, RowType::int8}) {
     const TemporaryFile file(".safetensors");
     WriteOptions options;

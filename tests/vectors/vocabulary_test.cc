@@ -51,6 +51,47 @@ TEST(Vocabulary, TellsWordsApartByEveryByte) {
     EXPECT_THAT(words.find(similar[i]), Optional(i)) << similar[i];
 }
 
+// Files hold the slots: they must not depend on what was expected.
+TEST(Vocabulary, IsTheSameHoweverManyWordsWereExpected) {
+  constexpr std::size_t count = 1000;
+  Vocabulary grown;
+  for (std::size_t i = 0; i < count; ++i) grown.insert("word" + std::to_string(i % 900));
+  for (const std::size_t expected : {0, 10, 900, 100'000}) {
+    Vocabulary words;
+    words.reserve(expected);
+    for (std::size_t i = 0; i < count; ++i) words.insert("word" + std::to_string(i % 900));
+    words.shrink_to_fit();
+    EXPECT_THAT(words.view().slots, testing::ElementsAreArray(grown.view().slots));
+    EXPECT_EQ(words.size(), 900U);
+  }
+}
+
+// Tags are learned by looking up, from whatever they were: nothing is found that is not there.
+TEST(Vocabulary, FindsWithTagsWhatItFindsWithout) {
+  EXPECT_TRUE(rc::check([] {
+    Vocabulary words;
+    const auto count = *rc::gen::inRange<std::size_t>(0, 2000);
+    for (std::size_t i = 0; i < count; ++i) words.insert(std::to_string(i * i));
+    std::vector<std::uint8_t> tags(words.view().slots.size());
+    VocabularyView tagged = words.view();
+    tagged.tags = tags.data();
+    std::vector<std::string> asked;
+    for (std::size_t i = 0; i < 300; ++i)
+      asked.push_back(std::to_string(*rc::gen::inRange<std::size_t>(0, 2 * count * count + 1)));
+    const std::vector<std::string_view> views(asked.begin(), asked.end());
+    std::vector<std::optional<std::size_t>> plain, once, again;
+    words.view().find_all(views, plain);
+    tagged.find_all(views, once);
+    tagged.find_all(views, again);
+    RC_ASSERT(once == plain);
+    RC_ASSERT(again == plain);
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      RC_ASSERT(words.find(views[i]) == plain[i]);
+      RC_ASSERT(tagged.find(views[i]) == plain[i]);
+    }
+  }));
+}
+
 TEST(Vocabulary, FindsEveryWordOfMany) {
   Vocabulary words;
   constexpr std::size_t count = 100'000;
