@@ -137,8 +137,8 @@ class Observation {
   // Begins anew with another word, reusing memory.
   void restart(std::string_view word);
 
-  // A text with the word, the placeholder ___ or neither. The word itself is left out. With a window
-  // every occurrence is a context; a text without the word is one as a whole.
+  // A text with the word, the placeholder ___ or neither. The word itself is left out. With a
+  // window every occurrence is a context; a text without the word is one as a whole.
   void add(std::string_view context);
 
   const Evidence& evidence() const { return evidence_; }
