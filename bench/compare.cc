@@ -1,6 +1,7 @@
-// What resampling costs in a comparison: sums by document of 100,000 contexts, then 100 permutations
-// and 100 bootstrap samples of two groups, and of a regression on two covariates. Prints the seconds
-// of both as JSON. What is drawn is the same in peers/numpy_compare.py, apart from the numbers.
+// What resampling costs in a comparison: sums by document of 100,000 contexts, then 100
+// permutations and 100 bootstrap samples of two groups, and of a regression on two covariates.
+// Prints the seconds of both as JSON. What is drawn is the same in peers/numpy_compare.py, apart
+// from the numbers.
 //
 //   bench_compare DIMENSION DOCUMENTS THREADS
 #include <chrono>
@@ -52,7 +53,8 @@ double regress(const UnitSums& sums, const Resampling& resampling) {
     units.rows.insert(units.rows.end(),
                       {1, 2 * d < sums.size() ? 1.0 : 0.0, static_cast<double>(d % 50) - 24.5});
   double sum = fit_regression(units, resampling, 0)->noise[1];
-  for (const std::size_t column : {1U, 2U}) sum += *test_coefficient(units, column, resampling, column);
+  for (const std::size_t column : {1U, 2U})
+    sum += *test_coefficient(units, column, resampling, column);
   return sum;
 }
 

@@ -31,16 +31,16 @@ model = oovec.train(vectors, folder / "sotu.ctx", folder / "sotu.oovec", calibra
 # %% [markdown]
 # ## Two parties
 #
-# An address is a document: its sentences are not independent. Since 1900 Democrats and Republicans talk of freedom alike.
+# An address is a document: its sentences are not independent. Since 1900 both parties talk of freedom alike.
 
 # %%
 modern = addresses[(addresses.year >= 1900) & addresses.party.isin(["Democratic", "Republican"])]
-parties = oovec.compare(modern, model=model, text="text", word=["freedom", "immigration"], by="party", document="fileid",
-                        permutations=200, bootstraps=200)
+parties = oovec.compare(modern, model=model, text="text", word=["freedom", "immigration"], by="party",
+                        document="fileid", permutations=200, bootstraps=200)
 parties
 
 # %%
-parties.words["freedom"]["pairs"]
+parties.words["freedom"]["pairs"][0]
 
 # %% [markdown]
 # ## Two centuries
@@ -66,7 +66,8 @@ both = oovec.compare(modern, model=model, text="text", word="freedom", formula="
 both.words["freedom"]["regression"]["coefficients"]
 
 # %%
-{fitted["at"]: [near["word"] for near in fitted["nearest"][:5]] for fitted in both.words["freedom"]["regression"]["fitted"]}
+fitted = both.words["freedom"]["regression"]["fitted"]
+{each["at"]: [near["word"] for near in each["nearest"][:5]] for each in fitted}
 
 # %% [markdown]
 # A page to keep or to send: figures, tables, and every number as CSV.

@@ -28,6 +28,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/progress.h"
 #include "oovec/base/version.h"
+#include "oovec/compare/compare.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
 #include "oovec/model/explain.h"

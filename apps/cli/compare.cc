@@ -1,5 +1,5 @@
-// oovec compare MODEL --corpus FILE… --word W --by COLUMN: what a word means by group, by covariates
-// and over time.
+// oovec compare MODEL --corpus FILE… --word W --by COLUMN: what a word means by group, by
+// covariates and over time.
 #include "oovec/compare/compare.h"
 
 #include <algorithm>
@@ -35,8 +35,7 @@ void check_compare(const CompareArguments& arguments) {
   const auto streams = (arguments.html == "-" ? 1 : 0) + (arguments.csv_output == "-" ? 1 : 0) +
                        (arguments.json ? 1 : 0);
   if (streams > 1)
-    throw Error(ErrorKind::usage,
-                "page, CSV and JSON would mix on standard output; name a file");
+    throw Error(ErrorKind::usage, "page, CSV and JSON would mix on standard output; name a file");
   if (arguments.words == "-" && std::ranges::find(arguments.corpus, "-") != arguments.corpus.end())
     throw Error(ErrorKind::usage,
                 "corpus and words cannot both come from standard input; name a file");
@@ -48,11 +47,11 @@ int run_compare(CompareArguments& arguments) {
   for (std::string& word : read_words(arguments.words)) options.words.push_back(std::move(word));
   options.progress = terminal_progress();
   const Model model(arguments.model, arguments.vectors);
-  const CompareResult result = compare_contexts(model, arguments.corpus, options);
+  CompareResult result = compare_contexts(model, arguments.corpus, options);
+  result.hints = spelled_hints(std::move(result.hints));
   const std::string json = comparison_json(result);
   if (!arguments.html.empty()) write_text_file(arguments.html, lab::compare_page(json));
-  if (!arguments.csv_output.empty())
-    write_text_file(arguments.csv_output, comparison_csv(result));
+  if (!arguments.csv_output.empty()) write_text_file(arguments.csv_output, comparison_csv(result));
   if (arguments.json)
     fmt::print("{}\n", json);
   else if (arguments.html != "-" && arguments.csv_output != "-")
@@ -71,17 +70,23 @@ void add_compare(Command parent, int& exit_code) {
   const Command command =
       parent.add_command("compare", "Compare what a word means by group and over time");
   command.footer(
-      "Contexts alone are compared, by the vectors that the model gives them: the form of the word\n"
+      "Contexts alone are compared, by the vectors that the model gives them: the form of the "
+      "word\n"
       "is the same everywhere. Name groups with --by, periods with --over, or columns of a\n"
-      "regression with --model; with --document, tests and intervals take sentences of one document\n"
-      "for what they are, not independent (docs/compare.md says when to trust them). Exit code 1 if\n"
+      "regression with --model; with --document, tests and intervals take sentences of one "
+      "document\n"
+      "for what they are, not independent (docs/compare.md says when to trust them). Exit code 1 "
+      "if\n"
       "a word cannot be compared.\n\n"
       "Examples:\n"
       "  oovec compare words.oovec --corpus speeches.csv --text speech --word freedom --by party\n"
-      "  oovec compare words.oovec --corpus speeches.jsonl --text body --word freedom --document id \\\n"
+      "  oovec compare words.oovec --corpus speeches.jsonl --text body --word freedom --document "
+      "id \\\n"
       "    --model 'party + year' --at party=R,year=1960 --at party=D,year=1960\n"
-      "  oovec compare words.oovec --corpus speeches.csv --text speech --word freedom --over year \\\n"
-      "    --step 20 --anchors liberty,market,security --html freedom.html --csv-output freedom.csv");
+      "  oovec compare words.oovec --corpus speeches.csv --text speech --word freedom --over year "
+      "\\\n"
+      "    --step 20 --anchors liberty,market,security --html freedom.html --csv-output "
+      "freedom.csv");
   CompareOptions& options = arguments->options;
   command.add_file("MODEL", arguments->model, "model file").required();
   command
@@ -95,8 +100,9 @@ void add_compare(Command parent, int& exit_code) {
            "words whose similarity to each group or period is told", "WORD", "",
            [](const std::string& text, std::string& word) { word = text; });
   command
-      .add_list("--at", options.at,
-                "values of the columns of --model to tell the vector of: COLUMN=VALUE,…; repeatable")
+      .add_list(
+          "--at", options.at,
+          "values of the columns of --model to tell the vector of: COLUMN=VALUE,…; repeatable")
       .type("VALUES");
   command
       .add_option("--model,--formula", options.formula,
@@ -106,7 +112,8 @@ void add_compare(Command parent, int& exit_code) {
   add_fields(command, options, {"formula"});
   command.add_file("--vectors", arguments->vectors,
                    "vectors of a model that was written without them");
-  command.add_output("--html", arguments->html, "write a web page with figures; - for standard output");
+  command.add_output("--html", arguments->html,
+                     "write a web page with figures; - for standard output");
   command.add_output("--csv-output", arguments->csv_output,
                      "write every number as CSV; - for standard output");
   command.add_flag("--json", arguments->json, "print JSON");

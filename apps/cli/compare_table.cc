@@ -27,9 +27,7 @@ std::string estimate_text(const std::optional<Estimated>& estimated, int digits)
               26);
 }
 
-std::string p_text(const std::optional<double>& p) {
-  return p ? fmt::format("{:.4f}", *p) : "–";
-}
+std::string p_text(const std::optional<double>& p) { return p ? fmt::format("{:.4f}", *p) : "–"; }
 
 template <class Words>
 std::string word_list_text(const Words& words) {
@@ -43,15 +41,17 @@ std::string anchors_text(const std::vector<AnchorCosine>& anchors) {
   for (const AnchorCosine& anchor : anchors) {
     text += fmt::format("{}{} {:.3f}", text.empty() ? "" : ", ", printable(anchor.word),
                         anchor.cosine.value);
-    if (anchor.cosine.interval) text += fmt::format(" ({})", interval_text(anchor.cosine.interval, 3));
+    if (anchor.cosine.interval)
+      text += fmt::format(" ({})", interval_text(anchor.cosine.interval, 3));
   }
   return text;
 }
 
 std::string head_text(const ComparedWord& word, const CompareOptions& options) {
-  std::string text = fmt::format("{}: {} of {}, from {}\n", printable(word.word),
-                                 counted(word.contexts, "context"), with_commas(word.found),
-                                 counted(word.documents, options.document.empty() ? "row" : "document"));
+  std::string text =
+      fmt::format("{}: {} of {}, from {}\n", printable(word.word),
+                  counted(word.contexts, "context"), with_commas(word.found),
+                  counted(word.documents, options.document.empty() ? "row" : "document"));
   if (word.without_value > 0)
     text += fmt::format("  {} in rows without a value\n", counted(word.without_value, "context"));
   if (word.without_words > 0)
@@ -75,9 +75,9 @@ std::string groups_text(const ComparedWord& word, const CompareOptions& options)
                                  cell(options.over.empty() ? options.by : options.over, width),
                                  options.document.empty() ? "     rows" : "documents");
   for (const CompareGroup& group : word.groups)
-    text += fmt::format("{}  {:>8}  {:>9}  {}\n", cell(group.name, width),
-                        with_commas(group.contexts), with_commas(group.documents),
-                        word_list_text(group.nearest));
+    text +=
+        fmt::format("{}  {:>8}  {:>9}  {}\n", cell(group.name, width), with_commas(group.contexts),
+                    with_commas(group.documents), word_list_text(group.nearest));
   for (const CompareGroup& group : word.groups)
     if (!group.anchors.empty())
       text += fmt::format("{}  {}\n", cell(group.name, width), anchors_text(group.anchors));
@@ -87,17 +87,16 @@ std::string groups_text(const ComparedWord& word, const CompareOptions& options)
 std::string pairs_text(const ComparedWord& word) {
   if (word.pairs.empty()) return "";
   const std::size_t width = 2 * name_width(word.groups) + 3;
-  std::string text = fmt::format("\n{}  {}  {}  {}  {:<6}  p (Holm)\n", cell("", width),
-                                 cell("cosine", 26), cell("debiased", 26),
-                                 cell("squared distance", 26), "p");
+  std::string text =
+      fmt::format("\n{}  {}  {}  {}  {:<6}  p (Holm)\n", cell("", width), cell("cosine", 26),
+                  cell("debiased", 26), cell("squared distance", 26), "p");
   for (const ComparePair& pair : word.pairs)
-    text += fmt::format("{}  {}  {}  {}  {:<6}  {}\n",
-                        cell(fmt::format("{} – {}", word.groups[pair.first].name,
-                                         word.groups[pair.second].name),
-                             width),
-                        estimate_text(pair.cosine, 3), estimate_text(pair.debiased, 3),
-                        estimate_text(pair.squared_distance, 4), p_text(pair.p),
-                        p_text(pair.p_holm));
+    text += fmt::format(
+        "{}  {}  {}  {}  {:<6}  {}\n",
+        cell(fmt::format("{} – {}", word.groups[pair.first].name, word.groups[pair.second].name),
+             width),
+        estimate_text(pair.cosine, 3), estimate_text(pair.debiased, 3),
+        estimate_text(pair.squared_distance, 4), p_text(pair.p), p_text(pair.p_holm));
   if (word.p) text += fmt::format("all groups: p = {}\n", p_text(word.p));
   return text;
 }
@@ -111,8 +110,9 @@ std::string typical_text(const CompareGroup& group) {
                           cell(interval_text(word.ratio.interval, 3), 15), printable(word.word));
   }
   for (const TypicalContext& context : group.typical_contexts)
-    text += fmt::format("  “{}”{}\n", printable(context.text),
-                        context.document.empty() ? "" : fmt::format(" ({})", printable(context.document)));
+    text += fmt::format(
+        "  “{}”{}\n", printable(context.text),
+        context.document.empty() ? "" : fmt::format(" ({})", printable(context.document)));
   return text;
 }
 
@@ -143,7 +143,8 @@ std::string regression_text(const Regression& regression) {
                         cell(squared, 36), p_text(one.p), p_text(one.p_holm));
   }
   for (const Fitted& fitted : regression.fitted) {
-    text += fmt::format("\nat {}\n  {}\n", printable(fitted.values), word_list_text(fitted.nearest));
+    text +=
+        fmt::format("\nat {}\n  {}\n", printable(fitted.values), word_list_text(fitted.nearest));
     if (!fitted.anchors.empty()) text += fmt::format("  {}\n", anchors_text(fitted.anchors));
   }
   return text;
@@ -162,9 +163,11 @@ std::string compare_table(const CompareResult& result) {
     if (word.regression) text += regression_text(*word.regression);
   }
   text += fmt::format("\n{} read", counted(result.rows, "row"));
-  if (result.bad_rows > 0) text += fmt::format(", {} of them unreadable", with_commas(result.bad_rows));
+  if (result.bad_rows > 0)
+    text += fmt::format(", {} of them unreadable", with_commas(result.bad_rows));
   if (result.rows_without_value > 0)
-    text += fmt::format(", {} without a value to compare by", with_commas(result.rows_without_value));
+    text +=
+        fmt::format(", {} without a value to compare by", with_commas(result.rows_without_value));
   return text + '\n';
 }
 

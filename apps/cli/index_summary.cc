@@ -70,7 +70,8 @@ void print_summary(const std::string& file, const IndexSummary& summary, bool js
   fmt::print("kept       {} sentences, at most {} a word\n", with_commas(summary.sentences_kept),
              summary.settings.per_word);
   fmt::print(
-      "settings   tokenizer {}, lower-casing {}, language {}, {} tokens to either side{}, seed {}\n",
+      "settings   tokenizer {}, lower-casing {}, language {}, {} tokens to either side{}, seed "
+      "{}\n",
       enum_name(summary.settings.tokenizer), summary.settings.lowercase ? "on" : "off",
       summary.settings.language, summary.settings.max_tokens,
       summary.settings.window > 0 ? " across sentences" : "", summary.settings.seed);

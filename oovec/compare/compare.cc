@@ -27,13 +27,15 @@ void check(const CompareOptions& options) {
   const int kinds = (options.by.empty() ? 0 : 1) + (options.over.empty() ? 0 : 1) +
                     (options.formula.empty() ? 0 : 1);
   if (kinds == 0)
-    throw Error(ErrorKind::usage,
-                "what is to be compared? Name a column of groups with `by`, of times with `over`, or "
-                "several with `formula`");
+    throw Error(
+        ErrorKind::usage,
+        "what is to be compared? Name a column of groups with `by`, of times with `over`, or "
+        "several with `formula`");
   if (kinds > 1)
-    throw Error(ErrorKind::usage,
-                "`by`, `over` and `formula` each compare on their own; give one, and several columns "
-                "to `formula`: \"party + year\"");
+    throw Error(
+        ErrorKind::usage,
+        "`by`, `over` and `formula` each compare on their own; give one, and several columns "
+        "to `formula`: \"party + year\"");
   if (options.words.empty()) throw Error(ErrorKind::usage, "no `word` to compare is given");
   if (!options.at.empty() && options.formula.empty())
     throw Error(ErrorKind::usage, "`at` gives values to the columns of `formula`");
@@ -44,7 +46,8 @@ ComparedColumns columns_of(const CompareOptions& options) {
   if (!options.by.empty()) columns.covariates = {options.by};
   if (!options.over.empty()) columns.covariates = {options.over};
   if (!options.formula.empty())
-    for (const Term& term : parse_formula(options.formula)) columns.covariates.push_back(term.column);
+    for (const Term& term : parse_formula(options.formula))
+      columns.covariates.push_back(term.column);
   const std::vector<std::string> names = columns.names();
   for (const std::string& name : names) {
     if (name == options.text)
@@ -87,7 +90,8 @@ std::vector<CompareGroup> name_groups(const WordTable& table, const CompareOptio
 }
 
 // All groups with each other; periods with the one after.
-std::vector<ComparePair> compare_pairs(const WordTable& table, const std::vector<SampledMean>& means,
+std::vector<ComparePair> compare_pairs(const WordTable& table,
+                                       const std::vector<SampledMean>& means,
                                        const CompareOptions& options,
                                        const Resampling& resampling) {
   std::vector<ComparePair> pairs;
@@ -98,8 +102,7 @@ std::vector<ComparePair> compare_pairs(const WordTable& table, const std::vector
       pair.first = a;
       pair.second = b;
       const UnitRange both[] = {table.groups[a].units, table.groups[b].units};
-      pair.p = test_groups(table.sums, both, resampling,
-                           purpose_of(Purpose::pairs, a << 16 | b));
+      pair.p = test_groups(table.sums, both, resampling, purpose_of(Purpose::pairs, a << 16 | b));
     }
   }
   return pairs;
@@ -116,8 +119,8 @@ void compare_groups(const Model& model, const WordTable& table, const std::vecto
   std::vector<SampledMean> means;
   std::vector<UnitRange> ranges;
   for (const TableGroup& group : table.groups) {
-    means.push_back(sample_mean(table.sums, group.units, resampling,
-                                purpose_of(Purpose::means, means.size())));
+    means.push_back(
+        sample_mean(table.sums, group.units, resampling, purpose_of(Purpose::means, means.size())));
     ranges.push_back(group.units);
   }
   word.groups = name_groups(table, options);
@@ -165,18 +168,21 @@ void add_hints(const ComparedWord& word, const CompareOptions& options,
   if (word.found == 0) {
     hints.push_back(fmt::format("\"{}\" does not occur in the text", word.word));
   } else if (!compared) {
-    hints.push_back(fmt::format("\"{}\" has too few contexts to compare; lower `min-contexts`, or "
-                                "give more text",
-                                word.word));
+    hints.push_back(
+        fmt::format("\"{}\" has too few contexts to compare; lower `min-contexts`, or "
+                    "give more text",
+                    word.word));
   } else if (word.documents < few_documents) {
-    hints.push_back(fmt::format("the contexts of \"{}\" are from {} documents; with so few, tests and "
-                                "intervals say little",
-                                word.word, word.documents));
+    hints.push_back(
+        fmt::format("the contexts of \"{}\" are from {} documents; with so few, tests and "
+                    "intervals say little",
+                    word.word, word.documents));
   }
   if (word.split_documents > 0 && !options.document.empty())
-    hints.push_back(fmt::format("{} documents with \"{}\" have several values, and count as a "
-                                "document for each, as if independent",
-                                word.split_documents, word.word));
+    hints.push_back(
+        fmt::format("{} documents with \"{}\" have several values, and count as a "
+                    "document for each, as if independent",
+                    word.split_documents, word.word));
 }
 
 void add_window_hint(const Model& model, const CompareOptions& options,

@@ -1,6 +1,7 @@
 // Who says a word, and when: what a word means by group, by covariates and over time, told from the
-// contexts it occurs in. The question and the estimator are those of à la carte embedding regression
-// (Rodriguez, Spirling & Stewart 2023, R's conText); docs/compare.md says when to trust it.
+// contexts it occurs in. The question and the estimator are those of à la carte embedding
+// regression (Rodriguez, Spirling & Stewart 2023, R's conText); docs/compare.md says when to trust
+// it.
 //
 //   const Model model("words.oovec");
 //   CompareOptions options;
@@ -11,11 +12,11 @@
 //   const CompareResult result = compare_contexts(model, {"speeches.csv"}, options);
 //   use(result.words.front().pairs.front().p);
 //
-// What is compared are contexts alone: the form of the word is the same in all of them, and does not
-// enter. Each context i of the word gives a vector x_i = A·c_i + a, c_i being the weighted mean of
-// its words without the word itself, A and a the model's (Model::map_context); a group's vector is
-// the plain mean of its x_i. Documents, or else rows of the file, are the units that permutations
-// and bootstrap samples are made of: sentences of one speech are not independent.
+// What is compared are contexts alone: the form of the word is the same in all of them, and does
+// not enter. Each context i of the word gives a vector x_i = A·c_i + a, c_i being the weighted mean
+// of its words without the word itself, A and a the model's (Model::map_context); a group's vector
+// is the plain mean of its x_i. Documents, or else rows of the file, are the units that
+// permutations and bootstrap samples are made of: sentences of one speech are not independent.
 //
 // The text is read once. Of each word and group a bounded sample of contexts is kept; which ones
 // depends on their content and the seed alone, and so the result is the same to the last bit at any
@@ -64,21 +65,24 @@ struct CompareOptions {
   template <class Visitor>
   void fields(Visitor&& field) {
     field("text", text,
-          "column that holds the text: a field of JSON lines where the name of a file ends in .jsonl, "
+          "column that holds the text: a field of JSON lines where the name of a file ends in "
+          ".jsonl, "
           ".ndjson or .json, else a column of CSV");
     field("by", by, "compare the groups of rows that have the same value in this column");
     field("over", over, "compare periods of time, told by the year, date or number in this column");
     field("formula", formula,
-          "regress contexts on these columns, \"party + year\"; C(year) takes numbers for categories");
+          "regress contexts on these columns, \"party + year\"; C(year) takes numbers for "
+          "categories");
     field("document", document,
           "column with the document that a row belongs to; rows are documents without it");
     field("step", step, "length of a period of `over`", Range{1e-6, 1e9});
     context.fields(field);
     field("min-contexts", min_contexts,
           "leave out groups (levels of a category, periods) with fewer contexts", at_least(1));
-    field("max-contexts", max_contexts,
-          "contexts to keep of a word in each group, or with `formula`; a sample, if there are more",
-          Range{10, 1e7});
+    field(
+        "max-contexts", max_contexts,
+        "contexts to keep of a word in each group, or with `formula`; a sample, if there are more",
+        Range{10, 1e7});
     field("permutations", permutations, "permutations of a test, 0 for no tests", Range{0, 1e6});
     field("bootstraps", bootstraps, "bootstrap samples of an interval, 0 for no intervals",
           Range{0, 1e6});
@@ -124,8 +128,8 @@ struct TypicalContext {
 };
 
 struct CompareGroup {
-  std::string name;  // the value of the column; of a period, "1960–1969"
-  double start = 0;  // of a period
+  std::string name;             // the value of the column; of a period, "1960–1969"
+  double start = 0;             // of a period
   std::uint64_t contexts = 0;   // that are compared
   std::uint64_t found = 0;      // that the text has
   std::uint64_t documents = 0;  // that those compared are from
@@ -153,11 +157,11 @@ struct LeftOut {
 };
 
 struct Coefficient {
-  std::string name;                      // "party=R", "year"
-  double norm = 0;                       // |β|, never 0
-  std::optional<Estimated> squared;      // |β|² without the noise; about 0 if there is no effect
-  std::optional<double> p;               // permutation test (Freedman & Lane)
-  std::optional<double> p_holm;          // adjusted for all coefficients of all words
+  std::string name;                  // "party=R", "year"
+  double norm = 0;                   // |β|, never 0
+  std::optional<Estimated> squared;  // |β|² without the noise; about 0 if there is no effect
+  std::optional<double> p;           // permutation test (Freedman & Lane)
+  std::optional<double> p_holm;      // adjusted for all coefficients of all words
 };
 
 struct Covariate {
@@ -182,17 +186,17 @@ struct Regression {
 };
 
 struct ComparedWord {
-  std::string word;                      // as it is looked for
-  std::uint64_t found = 0;               // contexts in the text, with and without values
-  std::uint64_t without_value = 0;       // of them in rows that lack a value
-  std::uint64_t without_words = 0;       // of them without a word that has a vector
-  std::uint64_t contexts = 0;            // compared
-  std::uint64_t documents = 0;           // they are from
-  std::uint64_t split_documents = 0;     // that have several values, and so count as several
+  std::string word;                   // as it is looked for
+  std::uint64_t found = 0;            // contexts in the text, with and without values
+  std::uint64_t without_value = 0;    // of them in rows that lack a value
+  std::uint64_t without_words = 0;    // of them without a word that has a vector
+  std::uint64_t contexts = 0;         // compared
+  std::uint64_t documents = 0;        // they are from
+  std::uint64_t split_documents = 0;  // that have several values, and so count as several
   std::vector<CompareGroup> groups;
-  std::vector<LeftOut> left_out;         // groups or levels with too few contexts
-  std::vector<ComparePair> pairs;        // all groups, or neighboring periods
-  std::optional<double> p;               // permutation test of all groups at once
+  std::vector<LeftOut> left_out;   // groups or levels with too few contexts
+  std::vector<ComparePair> pairs;  // all groups, or neighboring periods
+  std::optional<double> p;         // permutation test of all groups at once
   std::optional<Regression> regression;
 };
 

@@ -50,9 +50,8 @@ class Csv {
   std::string text_;
 };
 
-void add_near(std::string_view part, std::string_view group,
-              const std::vector<WordCosine>& nearest, const std::vector<AnchorCosine>& anchors,
-              Csv& csv) {
+void add_near(std::string_view part, std::string_view group, const std::vector<WordCosine>& nearest,
+              const std::vector<AnchorCosine>& anchors, Csv& csv) {
   for (const WordCosine& near : nearest) csv.add(part, group, near.word, "cosine", near.cosine);
   for (const AnchorCosine& anchor : anchors)
     csv.add("anchor", group, anchor.word, "cosine", anchor.cosine);

@@ -91,9 +91,8 @@ Json covariate_json(const Covariate& covariate) {
 }
 
 Json regression_json(const Regression& regression) {
-  Json json = {{"covariates", Json::array()},
-               {"coefficients", Json::array()},
-               {"fitted", Json::array()}};
+  Json json = {
+      {"covariates", Json::array()}, {"coefficients", Json::array()}, {"fitted", Json::array()}};
   for (const Covariate& covariate : regression.covariates)
     json["covariates"].push_back(covariate_json(covariate));
   for (const Coefficient& one : regression.coefficients) {

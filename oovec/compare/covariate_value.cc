@@ -69,7 +69,8 @@ std::optional<double> parse_time(std::string_view text) {
 double period_of(double time, double step) { return std::floor(time / step) * step + 0.0; }
 
 std::string period_name(double start, double step) {
-  if (!is_whole(start) || !is_whole(step)) return fmt::format("{:.6g} ≤ t < {:.6g}", start, start + step);
+  if (!is_whole(start) || !is_whole(step))
+    return fmt::format("{:.6g} ≤ t < {:.6g}", start, start + step);
   if (step == 1) return fmt::format("{:.0f}", start);
   return fmt::format("{:.0f}–{:.0f}", start, start + step - 1);
 }

@@ -47,8 +47,8 @@ std::optional<std::string> check_value(const Covariate& covariate, const std::st
   if (!covariate.numeric) {
     if (level_number(covariate, value) < covariate.levels.size()) return std::nullopt;
     throw Error(ErrorKind::usage,
-                fmt::format("`at`: \"{}\" is no level of {} with enough contexts; it has {}{}", value,
-                            covariate.name, fmt::join(covariate.levels, ", "),
+                fmt::format("`at`: \"{}\" is no level of {} with enough contexts; it has {}{}",
+                            value, covariate.name, fmt::join(covariate.levels, ", "),
                             did_you_mean(value, covariate.levels)));
   }
   const auto number = parse_value(value);
@@ -56,8 +56,9 @@ std::optional<std::string> check_value(const Covariate& covariate, const std::st
     throw Error(ErrorKind::usage,
                 fmt::format("`at`: \"{}\" is no number, as {} is", value, covariate.name));
   if (*number >= covariate.low && *number <= covariate.high) return std::nullopt;
-  return fmt::format("{}={} lies outside of the data, {:g} to {:g}: the line is drawn on beyond them",
-                     covariate.name, value, covariate.low, covariate.high);
+  return fmt::format(
+      "{}={} lies outside of the data, {:g} to {:g}: the line is drawn on beyond them",
+      covariate.name, value, covariate.low, covariate.high);
 }
 
 }  // namespace

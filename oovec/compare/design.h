@@ -38,8 +38,8 @@ class Design {
   [[nodiscard]] std::vector<double> row(std::span<const std::string> values) const;
 
   // The row of "party=R, year=1960"; covariates that are not named are at their reference or mean.
-  // Throws Error(usage) for what is no covariate, level or number. `hint` is set where a number lies
-  // outside of the data.
+  // Throws Error(usage) for what is no covariate, level or number. `hint` is set where a number
+  // lies outside of the data.
   [[nodiscard]] std::vector<double> row_at(const std::string& at,
                                            std::optional<std::string>& hint) const;
 

@@ -82,8 +82,8 @@ std::optional<Estimated> estimate(const SampledMean& a, const SampledMean& b, Of
   return Estimated{*value, interval_between(a, b, figure)};
 }
 
-// Some units less the mean of all their contexts: s_d − n_d·mean. Differences of group means are the
-// same, and lose nothing to rounding.
+// Some units less the mean of all their contexts: s_d − n_d·mean. Differences of group means are
+// the same, and lose nothing to rounding.
 struct CenteredUnits {
   std::vector<float> rows;
   std::vector<double> counts;
@@ -135,8 +135,7 @@ class GroupTest {
     for (std::size_t r = 0; r < replicates; ++r) {
       std::vector<double> rest = units_.total;  // the last group has what is left
       for (std::size_t g = 0; g + 1 < groups; ++g) {
-        const auto sum =
-            std::span(drawn).subspan((r * (groups - 1) + g) * dimension, dimension);
+        const auto sum = std::span(drawn).subspan((r * (groups - 1) + g) * dimension, dimension);
         spreads[r] += dot(sum, sum) / counts[r * groups + g];
         axpy(-1, sum, rest);
       }

@@ -1,9 +1,9 @@
 // The mean vectors of groups of contexts, how they differ, and how sure that is. Not part of the
 // public interface.
 //
-// With s_d the sum of the n_d contexts of unit d, a group's mean is g = Σ s_d / Σ n_d. By noise alone
-// |g|² is too large, and the cosine of two means too low. The debiased |g|² leaves out what contexts
-// of one unit have in common with themselves:
+// With s_d the sum of the n_d contexts of unit d, a group's mean is g = Σ s_d / Σ n_d. By noise
+// alone |g|² is too large, and the cosine of two means too low. The debiased |g|² leaves out what
+// contexts of one unit have in common with themselves:
 //
 //   Σ_{d≠e} s_d·s_e / Σ_{d≠e} n_d·n_e = (|Σ s_d|² − Σ |s_d|²) / ((Σ n_d)² − Σ n_d²)
 //
@@ -40,10 +40,10 @@ struct SampledMean {
 // Everything about two groups but the p-value.
 [[nodiscard]] ComparePair compare_means(const SampledMean& first, const SampledMean& second);
 
-// A permutation test of the groups being one: how often units that are dealt to groups at random, to
-// each as many as it has, differ as much, by Σ_g N_g·|g − mean of all|². Of two groups that orders
-// permutations nearly as |g₁ − g₂| does, and just so where units have equally many contexts. Nothing
-// if each group is a single unit, or without permutations.
+// A permutation test of the groups being one: how often units that are dealt to groups at random,
+// to each as many as it has, differ as much, by Σ_g N_g·|g − mean of all|². Of two groups that
+// orders permutations nearly as |g₁ − g₂| does, and just so where units have equally many contexts.
+// Nothing if each group is a single unit, or without permutations.
 [[nodiscard]] std::optional<double> test_groups(const UnitSums& sums,
                                                 std::span<const UnitRange> groups,
                                                 const Resampling& resampling,

@@ -101,7 +101,8 @@ class BlockReader {
 
   void start_row(const TextRecord& record) {
     const std::size_t count = columns_.covariates.size();
-    values_.assign(record.values.begin(), record.values.begin() + static_cast<std::ptrdiff_t>(count));
+    values_.assign(record.values.begin(),
+                   record.values.begin() + static_cast<std::ptrdiff_t>(count));
     document_ = columns_.document.empty() ? "" : record.values[count];
     if (is_missing(document_)) document_.clear();
     row_ = record.number;
@@ -152,7 +153,7 @@ class BlockReader {
     for (std::size_t i = 0; i < tokens.tokens.size(); ++i) priority.add(hash64(tokens.text_of(i)));
     priority.add(identity_);
     added.context = {priority.value(), std::move(text), std::vector<float>(evidence.sum.size()),
-                     values_, document_, row_};
+                     values_,          document_,       row_};
     evidence.mean(added.context.mean);
   }
 
@@ -229,10 +230,11 @@ class SampleCollector {
       throw Error(ErrorKind::usage, fmt::format("there are more than {} periods of {}; make `step` "
                                                 "longer",
                                                 most_strata, options_.step));
-    throw Error(ErrorKind::usage,
-                fmt::format("\"{}\" has more than {} values, too many to be groups; name a column of "
-                            "categories with `by`, or of numbers with `over` or `formula`",
-                            options_.by, most_strata));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("\"{}\" has more than {} values, too many to be groups; name a column of "
+                    "categories with `by`, or of numbers with `over` or `formula`",
+                    options_.by, most_strata));
   }
 
   const CompareOptions& options_;

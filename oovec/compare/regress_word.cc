@@ -34,7 +34,8 @@ std::map<std::string, std::uint64_t> rare_levels(const Term& term, std::size_t c
   return counts;
 }
 
-// To leave out a level takes contexts from levels of other columns, so it goes on until none is rare.
+// To leave out a level takes contexts from levels of other columns, so it goes on until none is
+// rare.
 void leave_out_rare(const std::vector<Term>& terms, const CompareOptions& options,
                     std::vector<FoundContext>& contexts, ComparedWord& word) {
   for (bool changed = true; changed;) {
@@ -100,8 +101,9 @@ std::vector<double> fitted_mean(const std::vector<double>& coefficients,
 }
 
 std::vector<Fitted> fit_values(const Model& model, const Design& design, const SampledFit& fit,
-                               const std::vector<Anchor>& anchors, std::optional<std::size_t> itself,
-                               const CompareOptions& options, std::vector<std::string>& hints) {
+                               const std::vector<Anchor>& anchors,
+                               std::optional<std::size_t> itself, const CompareOptions& options,
+                               std::vector<std::string>& hints) {
   const std::size_t k = model.dimension();
   std::vector<Fitted> all;
   std::vector<std::vector<float>> vectors;
@@ -115,7 +117,8 @@ std::vector<Fitted> fit_values(const Model& model, const Design& design, const S
         samples.push_back(sample ? vector_of_mean(model, fitted_mean(sample->coefficients, row, k))
                                  : std::vector<float>());
     vectors.push_back(vector_of_mean(model, fitted_mean(fit.coefficients, row, k)));
-    all.push_back({at, vectors.back(), {}, anchor_cosines(model, anchors, vectors.back(), samples)});
+    all.push_back(
+        {at, vectors.back(), {}, anchor_cosines(model, anchors, vectors.back(), samples)});
   }
   if (all.empty()) return all;
   auto nearest = nearest_words(model, vectors, options.neighbors, itself, options.threads);
@@ -164,11 +167,10 @@ void regress_word(const Model& model, WordSample sample, const std::vector<Ancho
   regression.covariates = design.covariates();
   const std::vector<std::string> names = design.names();
   for (std::size_t column = 1; column < names.size(); ++column) {
-    Coefficient& one = regression.coefficients.emplace_back(
-        describe_coefficient(*fit, column, model.dimension()));
+    Coefficient& one =
+        regression.coefficients.emplace_back(describe_coefficient(*fit, column, model.dimension()));
     one.name = names[column];
-    one.p = test_coefficient(units, column, resampling,
-                             purpose_of(Purpose::coefficients, column));
+    one.p = test_coefficient(units, column, resampling, purpose_of(Purpose::coefficients, column));
   }
   regression.fitted =
       fit_values(model, design, *fit, anchors,

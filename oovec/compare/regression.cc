@@ -53,8 +53,8 @@ std::vector<float> residuals(const DesignedUnits& units, const Numbers& coeffici
     const auto row = units.row(d);
     Numbers rest(sum.begin(), sum.end());
     for (std::size_t j = 0; j < units.columns; ++j)
-      axpy(-units.sums->counts[d] * row[j],
-           std::span<const double>(coefficients).subspan(j * k, k), rest);
+      axpy(-units.sums->counts[d] * row[j], std::span<const double>(coefficients).subspan(j * k, k),
+           rest);
     for (std::size_t i = 0; i < k; ++i) all[d * k + i] = static_cast<float>(rest[i]);
   }
   return all;
@@ -126,8 +126,8 @@ void add_samples(const DesignedUnits& units, const Numbers& squares, const Resam
                   draws[replicate].noise);
     }
   };
-  const Numbers drawn = replicate_sums(units.sums->sums, k, draws.size(), columns, draw,
-                                       resampling.threads);
+  const Numbers drawn =
+      replicate_sums(units.sums->sums, k, draws.size(), columns, draw, resampling.threads);
   for (std::size_t i = 0; i < draws.size(); ++i) {
     fit.samples.emplace_back();
     if (!draws[i].defined) continue;
@@ -184,8 +184,7 @@ std::optional<double> test_coefficient(const DesignedUnits& units, std::size_t c
     for (std::size_t d = 0; d < size; ++d)
       weights[order[d]] = static_cast<float>(dot(scores, units.row(d)));
   };
-  const Numbers drawn =
-      replicate_sums(rest, k, defined.size(), 1, draw, resampling.threads);
+  const Numbers drawn = replicate_sums(rest, k, defined.size(), 1, draw, resampling.threads);
   Numbers norms;
   for (std::size_t i = 0; i < defined.size(); ++i)
     if (defined[i] != 0) {

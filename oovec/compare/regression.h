@@ -1,5 +1,6 @@
-// Least squares of context vectors on covariates: the à la carte embedding regression, x = Bᵀz + ε for
-// every context, z being the row of the covariates (design.h). Not part of the public interface.
+// Least squares of context vectors on covariates: the à la carte embedding regression, x = Bᵀz + ε
+// for every context, z being the row of the covariates (design.h). Not part of the public
+// interface.
 //
 //   H = (Σ n_d·z_d·z_dᵀ)⁻¹        B = H·Σ z_d·s_dᵀ        r_d = s_d − n_d·Bᵀz_d
 //
@@ -8,9 +9,9 @@
 //   |β_j|² − Σ_d (H·z_d)_j²·|r_d|² / (1 − h_d),        h_d = n_d·z_dᵀ·H·z_d
 //
 // is its squared norm less the cluster-robust estimate (CR2 of Bell & McCaffrey, for the trace) of
-// what noise adds to it. In a bootstrap sample the copies of a unit count as one unit. A coefficient
-// is tested by permuting residuals (Freedman & Lane 1983): of the model without it, the residuals of
-// every unit, all its contexts together, are dealt to another unit's covariates.
+// what noise adds to it. In a bootstrap sample the copies of a unit count as one unit. A
+// coefficient is tested by permuting residuals (Freedman & Lane 1983): of the model without it, the
+// residuals of every unit, all its contexts together, are dealt to another unit's covariates.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +50,8 @@ struct SampledFit {
                                                        const Resampling& resampling,
                                                        std::uint64_t purpose);
 
-// The p-value of a column's coefficient. Nothing without permutations, or if there are too few units.
+// The p-value of a column's coefficient. Nothing without permutations, or if there are too few
+// units.
 [[nodiscard]] std::optional<double> test_coefficient(const DesignedUnits& units, std::size_t column,
                                                      const Resampling& resampling,
                                                      std::uint64_t purpose);

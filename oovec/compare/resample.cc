@@ -9,7 +9,7 @@
 namespace oovec::inline compare {
 namespace {
 
-constexpr std::size_t at_once = 8;         // replicates, which read a row from memory once
+constexpr std::size_t at_once = 8;            // replicates, which read a row from memory once
 constexpr std::size_t chunk_bytes = 1 << 17;  // of rows, that stay in the cache meanwhile
 
 // Σ of some rows, in float within a chunk and in double over all.

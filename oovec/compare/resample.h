@@ -28,8 +28,8 @@ struct Resampling {
   int threads = 0;
 };
 
-// Sets the weights of a replicate, all 0 before: those of the first column for all units, then those
-// of the next. May be called by several threads at once, once for each replicate.
+// Sets the weights of a replicate, all 0 before: those of the first column for all units, then
+// those of the next. May be called by several threads at once, once for each replicate.
 using DrawWeights = std::function<void(std::size_t replicate, std::span<float> weights)>;
 
 // For each replicate and column Σ w·row, `dimension` numbers, over as many rows of a row-major

@@ -42,8 +42,7 @@ std::vector<std::vector<WordCosine>> nearest_words(const Model& model,
     places.push_back(i);
   }
   const std::vector<std::optional<std::size_t>> excluded(places.size(), itself);
-  const auto found =
-      nearest(rows_of(model.vectors(), threads), queries, k, excluded, threads);
+  const auto found = nearest(rows_of(model.vectors(), threads), queries, k, excluded, threads);
   for (std::size_t i = 0; i < places.size(); ++i)
     for (const Neighbor& neighbor : found[i])
       words[places[i]].push_back({std::string(model.vectors().word(neighbor.row)), neighbor.score});
@@ -75,8 +74,7 @@ void describe_groups(const Model& model, const WordTable& table,
     for (const GroupMean& sample : means[g].samples)
       samples[g].push_back(vector_of_mean(model, sample.mean));
   });
-  const auto nearest =
-      nearest_words(model, vectors, options.neighbors, itself, options.threads);
+  const auto nearest = nearest_words(model, vectors, options.neighbors, itself, options.threads);
   const TypicalFinder typical(model, table, means, nearest, options);
   parallel_for(options.threads, groups.size(), [&](std::size_t g) {
     groups[g].vector = vectors[g];

@@ -1,5 +1,5 @@
-// What is near to mean context vectors: words of the model's vectors, anchors, and what is typical of
-// one group among several. Not part of the public interface.
+// What is near to mean context vectors: words of the model's vectors, anchors, and what is typical
+// of one group among several. Not part of the public interface.
 #pragma once
 
 #include <cstddef>
@@ -38,8 +38,8 @@ struct Anchor {
     const Model& model, const std::vector<Anchor>& anchors, std::span<const float> vector,
     const std::vector<std::vector<float>>& samples);
 
-// Fills in what is nearest to the groups and typical of each. `means` are those of the groups of the
-// table; `itself` is the row of the word, if it has one.
+// Fills in what is nearest to the groups and typical of each. `means` are those of the groups of
+// the table; `itself` is the row of the word, if it has one.
 void describe_groups(const Model& model, const WordTable& table,
                      const std::vector<SampledMean>& means, const std::vector<Anchor>& anchors,
                      std::optional<std::size_t> itself, const CompareOptions& options,

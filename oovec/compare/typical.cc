@@ -53,7 +53,8 @@ std::vector<TypicalWord> TypicalFinder::words(std::size_t group) const {
     if (near > 0 && far > 0 && near > far)
       words.push_back({std::string(model_.vectors().word(row)), near, far, {near / far, {}}});
   }
-  std::ranges::stable_sort(words, std::greater(), [](const auto& word) { return word.ratio.value; });
+  std::ranges::stable_sort(words, std::greater(),
+                           [](const auto& word) { return word.ratio.value; });
   if (words.size() > options_.neighbors) words.resize(options_.neighbors);
   for (TypicalWord& word : words)
     word.ratio.interval = ratio_interval(group, *model_.vectors().find(word.word));
@@ -107,8 +108,7 @@ std::vector<TypicalContext> TypicalFinder::contexts(std::size_t group) const {
     found.push_back(
         {i, cosine_to(table_.vector(i), without_unit(group, table_.units[i])), std::nullopt});
   std::ranges::stable_sort(found, std::greater(), &Candidate::cosine);
-  found.resize(
-      std::min(found.size(), candidates_per_context * std::size_t{options_.sentences}));
+  found.resize(std::min(found.size(), candidates_per_context * std::size_t{options_.sentences}));
   for (Candidate& candidate : found) {
     if (!has_others) break;
     const double far = cosine_to(table_.vector(candidate.context), other);

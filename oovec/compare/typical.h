@@ -15,7 +15,8 @@ namespace oovec::inline compare {
 
 class TypicalFinder {
  public:
-  // `nearest` are the words nearest to each group: of all of them together, typical ones are chosen.
+  // `nearest` are the words nearest to each group: of all of them together, typical ones are
+  // chosen.
   TypicalFinder(const Model& model, const WordTable& table, const std::vector<SampledMean>& means,
                 const std::vector<std::vector<WordCosine>>& nearest, const CompareOptions& options);
 

@@ -1,10 +1,12 @@
 #include "oovec/compare/unit_sums.h"
 
+#include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 
+#include "oovec/base/error.h"
+#include "oovec/base/finite.h"
 #include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 
@@ -79,6 +81,9 @@ WordTable make_table(const Model& model, WordSample sample, int threads) {
   number_units(table);
   count_documents(table);
   map_vectors(model, table, threads);
+  if (!all_finite(table.vectors))
+    throw Error(ErrorKind::malformed,
+                "contexts have no finite vectors: the numbers of the model are too large");
   for (FoundContext& context : table.contexts) context.mean = {};
   add_up(table, model.dimension());
   return table;

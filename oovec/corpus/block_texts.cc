@@ -52,8 +52,9 @@ std::string use_json_line(std::string_view line, const LineRules& rules, std::ui
   if (field == json.end() || !field->is_string()) return without_field(json, name);
   std::vector<std::string> values;
   for (const std::string& other : rules.values) values.push_back(value_text(json, other));
-  for_each_line(field->get_ref<const std::string&>(),
-                [&](std::string_view text) { use({text, values, number}); });
+  for_each_line(field->get_ref<const std::string&>(), [&](std::string_view text) {
+    use({text, values, number});
+  });
   return "";
 }
 
@@ -126,8 +127,9 @@ void for_each_csv_record(const TextBlock& block, const LineRules& rules, LineCou
               where);
     } else {
       for (std::size_t i = 0; i < values.size(); ++i) values[i] = fields[block.csv.values[i]];
-      for_each_line(fields[block.csv.number],
-                    [&](std::string_view text) { use({text, values, counts.lines}); });
+      for_each_line(fields[block.csv.number], [&](std::string_view text) {
+        use({text, values, counts.lines});
+      });
     }
   }
 }

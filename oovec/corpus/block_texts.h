@@ -18,8 +18,8 @@ namespace oovec::inline corpus {
 // Where the text is in the records of a CSV file.
 struct CsvColumn {
   char delimiter = ',';
-  std::size_t number = 0;   // of the column, from 0
-  std::size_t columns = 0;  // that each record has
+  std::size_t number = 0;                // of the column, from 0
+  std::size_t columns = 0;               // that each record has
   std::vector<std::size_t> values = {};  // numbers of the columns in LineRules::values
 };
 
@@ -46,8 +46,9 @@ struct TextRecord {
   std::uint64_t number;                 // of the record, from 1 where the counts begin
 };
 
-// Calls use(record) for every line of text in the block, without line ends, and counts lines. Throws
-// Error(malformed) at the first bad one if the rules are strict. Numbers of JSON are given as text.
+// Calls use(record) for every line of text in the block, without line ends, and counts lines.
+// Throws Error(malformed) at the first bad one if the rules are strict. Numbers of JSON are given
+// as text.
 void for_each_record(const TextBlock& block, const LineRules& rules, LineCounts& counts,
                      const std::function<void(const TextRecord&)>& use);
 

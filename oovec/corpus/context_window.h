@@ -1,6 +1,6 @@
 // How much of a text is a context of a word: its whole sentence, or some tokens to either side.
-// Whatever reads contexts (oovec index, infer, compare) takes it from here, so that what was trained
-// with one is used with the same.
+// Whatever reads contexts (oovec index, infer, compare) takes it from here, so that what was
+// trained with one is used with the same.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,16 @@ struct ContextWindow {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("window", window,
-          "tokens to either side of the word that are its context, across the sentences of a text; 0 "
-          "for the sentence",
-          Range{0, 1000});
+    field(
+        "window", window,
+        "tokens to either side of the word that are its context, across the sentences of a text; 0 "
+        "for the sentence",
+        Range{0, 1000});
   }
 };
 
-// What to say of contexts that are read otherwise than those a model was trained on; empty if they are
-// read alike.
+// What to say of contexts that are read otherwise than those a model was trained on; empty if they
+// are read alike.
 [[nodiscard]] std::string window_hint(std::uint32_t trained, std::uint32_t used);
 
 }  // namespace oovec::inline corpus

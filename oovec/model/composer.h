@@ -111,8 +111,8 @@ class Composer {
     return account;
   }
 
-  // ĉ of contexts with this mean c. It is affine: ĉ of the mean of several c is the mean of their ĉ.
-  // Nothing but zeros if the composition does not use contexts.
+  // ĉ of contexts with this mean c. It is affine: ĉ of the mean of several c is the mean of their
+  // ĉ. Nothing but zeros if the composition does not use contexts.
   virtual void map_context(std::span<const Real> /*parameters*/, std::span<const Real> /*mean*/,
                            std::span<Real> mapped) const {
     std::ranges::fill(mapped, 0);

@@ -122,9 +122,8 @@ std::vector<ContextTokens> target_windows(const ContextTokens& text, std::uint32
     return windows;
   }
   for (const TargetSpan& target : text.targets)
-    windows.push_back(
-        text.slice(target.begin - std::min<std::size_t>(target.begin, window),
-                   std::min<std::size_t>(text.tokens.size(), target.end + window)));
+    windows.push_back(text.slice(target.begin - std::min<std::size_t>(target.begin, window),
+                                 std::min<std::size_t>(text.tokens.size(), target.end + window)));
   return windows;
 }
 
@@ -188,8 +187,7 @@ void ContextReader::add_sentence(std::span<const Token> tokens) {
   for (std::size_t i = 0; i < tokens.size();) {
     const std::size_t length = target_length(tokens.subspan(i));
     const std::size_t end = i + std::max<std::size_t>(length, 1);
-    if (length > 0)
-      words_.targets.push_back({words_.tokens.size(), words_.tokens.size() + length});
+    if (length > 0) words_.targets.push_back({words_.tokens.size(), words_.tokens.size() + length});
     for (; i < end; ++i) add_token(tokens[i], length > 0, found_[i]);
   }
 }

@@ -30,7 +30,8 @@ struct ContextToken {
   bool is_target;
 };
 
-// An occurrence of the target, from one token to before another: of several words, it takes several.
+// An occurrence of the target, from one token to before another: of several words, it takes
+// several.
 struct TargetSpan {
   std::size_t begin, end;
 };

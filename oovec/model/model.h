@@ -146,8 +146,8 @@ class Observation {
   // Error(usage) for one that the word does not have.
   void leave_out(std::span<const std::string> ngrams);
 
-  // A text with the word, the placeholder ___ or neither. The word itself is left out. With a window
-  // every occurrence is a context; a text without the word is one as a whole.
+  // A text with the word, the placeholder ___ or neither. The word itself is left out. With a
+  // window every occurrence is a context; a text without the word is one as a whole.
   void add(std::string_view context);
 
   const Evidence& evidence() const { return evidence_; }

@@ -115,7 +115,9 @@ const char* missing_part(Part part) {
 class Rows {
  public:
   Rows(const ModelHandle& handle, int threads, std::string_view part, std::uint32_t window)
-      : model_(handle.model), batch_(*model_, threads, {window}), part_(enum_named<Part>(part).value()) {}
+      : model_(handle.model),
+        batch_(*model_, threads, {window}),
+        part_(enum_named<Part>(part).value()) {}
 
   // Each item is a word, or a pair of a word and its contexts: one, or any number. Returns words
   // that have no vector, and why; their rows are NaN.
@@ -378,8 +380,8 @@ void bind_model(nb::module_& m) {
         return as_variant(judge(self.observation.infer()));
       });
   nb::class_<Rows>(m, "BatchInference")
-      .def(nb::init<const ModelHandle&, int, std::string_view, std::uint32_t>(),
-           nb::arg("model"), nb::arg("threads"), nb::arg("part"), nb::arg("window"))
+      .def(nb::init<const ModelHandle&, int, std::string_view, std::uint32_t>(), nb::arg("model"),
+           nb::arg("threads"), nb::arg("part"), nb::arg("window"))
       .def("add", &Rows::add, nb::arg("items"),
            nb::sig(
                "def add(self, items: list[str | tuple[str, str | collections.abc.Iterable[str]]])"

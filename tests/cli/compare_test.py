@@ -55,7 +55,7 @@ def test_json_says_what_was_compared_and_how(world):
     low, high = pair["debiased_cosine_95"]
     assert low <= pair["debiased_cosine"] <= high and pair["p"] == pytest.approx(1 / 101)
     assert value["hints"] == ["contexts are 3 tokens to either side, but the model was trained on whole sentences; "
-                              "`window` 0 reads them alike"]
+                              "--window 0 reads them alike"]
 
 
 def test_every_number_is_in_the_csv(world, tmp_path):
@@ -83,7 +83,7 @@ def test_a_regression_names_references_and_answers_for_values(world):
 
 
 def test_json_lines_are_read_by_name(world, tmp_path):
-    rows = list(csv.DictReader(open(world / "speeches.csv")))
+    rows = list(csv.DictReader(io.StringIO((world / "speeches.csv").read_text())))
     (tmp_path / "s.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     arguments = ["--text", "speech", "--word", "pomelo", "--by", "party", "--json"]
     found = run("compare", world / "m.oovec", "--corpus", tmp_path / "s.jsonl", *arguments).stdout
@@ -97,8 +97,8 @@ def test_a_word_that_cannot_be_compared_is_told_by_the_exit_code(world):
 
 @pytest.mark.parametrize("arguments, code, said", [
     ([], USAGE, "Name a column of groups with --by, of times with --over, or several with --formula"),
-    (["--by", "part"], BAD_INPUT, 'has no column "part"; its header line names "id", "party", "year", "speech"; did you '
-                                  "mean party?"),
+    (["--by", "part"], BAD_INPUT,
+     'has no column "part"; its header line names "id", "party", "year", "speech"; did you mean party?'),
     (["--model", "party + party"], USAGE, "names party twice"),
     (["--model", "party", "--at", "party=W"], USAGE, '"W" is no level of party'),
     (["--by", "party", "--html", "-", "--json"], USAGE, "would mix on standard output"),

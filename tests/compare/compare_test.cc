@@ -26,8 +26,8 @@ struct Row {
 
 // Speeches of two parties: one sentence with the word each, and some without.
 std::vector<Row> speeches(std::size_t count = 40) {
-  const std::vector<std::vector<std::string>> words = {{"sweet", "fruit", "citrus", "melon", "thick"},
-                                                       {"unable", "employ", "off", "known", "well"}};
+  const std::vector<std::vector<std::string>> words = {
+      {"sweet", "fruit", "citrus", "melon", "thick"}, {"unable", "employ", "off", "known", "well"}};
   Random random(1);
   std::vector<Row> rows;
   for (std::size_t i = 0; i < count; ++i) {
@@ -50,11 +50,11 @@ std::string csv_of(const std::vector<Row>& rows) {
 std::vector<std::string> json_of(const std::vector<Row>& rows) {
   std::vector<std::string> lines;
   for (const Row& row : rows)
-    lines.push_back(nlohmann::json{{"speech", row.text},
-                                   {"party", row.party},
-                                   {"year", std::stoi(row.year)},
-                                   {"id", row.id}}
-                        .dump());
+    lines.push_back(nlohmann::json{
+        {"speech", row.text},
+        {"party", row.party},
+        {"year", std::stoi(row.year)},
+        {"id", row.id}}.dump());
   return lines;
 }
 
@@ -87,9 +87,9 @@ CompareResult compare_rows(const std::vector<Row>& rows, const CompareOptions& o
 
 std::string refusal(const CompareOptions& options, const std::string& text = csv_of(speeches())) {
   const Scratch scratch;
-  return error_of([&] {
-           (void)compare_contexts(model(), {scratch.file("rows.csv", text)}, options);
-         }).what();
+  return error_of(
+             [&] { (void)compare_contexts(model(), {scratch.file("rows.csv", text)}, options); })
+      .what();
 }
 
 TEST(Compare, FindsTheContextsOfEachGroup) {
@@ -144,9 +144,10 @@ TEST(Compare, IsTheSameForAnyOrderOfRowsThreadsFilesAndFormats) {
   const std::vector<std::string> lines = json_of(rows);
   const std::string first = lines_of({lines.begin(), lines.begin() + 7});
   const std::string second = lines_of({lines.begin() + 7, lines.end()});
-  EXPECT_EQ(comparison_json(compare_contexts(
-                model(), {scratch.file("a.jsonl", first), scratch.file("b.jsonl", second)}, options)),
-            expected);
+  EXPECT_EQ(
+      comparison_json(compare_contexts(
+          model(), {scratch.file("a.jsonl", first), scratch.file("b.jsonl", second)}, options)),
+      expected);
   options.lines.jsonl = "speech";
   EXPECT_EQ(comparison_json(compare_contexts(model(), source_of(lines), options)), expected);
 }
@@ -320,10 +321,20 @@ TEST(Compare, AColumnOfTextsIsNoGroup) {
 
 TEST(Compare, AModelWithoutContextsIsRefusedBeforeTextIsRead) {
   const Model form(small_model(Composition::form, 8));
-  EXPECT_THAT(error_of([&] {
-                (void)compare_contexts(form, {"no-such.csv"}, options_by());
-              }).what(),
+  EXPECT_THAT(error_of([&] { (void)compare_contexts(form, {"no-such.csv"}, options_by()); }).what(),
               HasSubstr("does not use contexts"));
+}
+
+TEST(Compare, AModelWithNumbersTooLargeIsRefused) {
+  ModelParts parts = small_model(Composition::balanced, 8);
+  for (float& number : part_of(parts, "transform")) number = 3e38F;
+  const Model large(std::move(parts));
+  const Scratch scratch;
+  EXPECT_THAT(error_of([&] {
+                (void)compare_contexts(large, {scratch.file("rows.csv", csv_of(speeches()))},
+                                       options_by());
+              }).what(),
+              HasSubstr("numbers of the model are too large"));
 }
 
 TEST(Compare, JsonAndCsvHoldTheSameNumbers) {

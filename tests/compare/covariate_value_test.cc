@@ -24,7 +24,8 @@ TEST(CovariateValue, DatesAreYearsAndWhatHasPassedOfThem) {
   EXPECT_THAT(parse_time("1961-01"), Optional(1961));
   EXPECT_THAT(parse_time("1961-07-01T12:00"), Optional(1961.5));
   EXPECT_THAT(parse_time("1961-12-31"), Optional(DoubleNear(1961.997, 0.001)));
-  for (const char* text : {"1961-13", "1961-00", "1961-01-32", "61-01-01", "1961/01", "1961-01-01x", "1e300"})
+  for (const char* text :
+       {"1961-13", "1961-00", "1961-01-32", "61-01-01", "1961/01", "1961-01-01x", "1e300"})
     EXPECT_FALSE(parse_time(text)) << text;
 }
 

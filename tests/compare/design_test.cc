@@ -14,9 +14,10 @@ using testing::HasSubstr;
 using Values = std::vector<std::string>;
 
 Design party_and_year() {
-  return Design({describe_covariate({"party"}, Values{"R", "D", "R", "I"}, std::vector<double>(4, 1)),
-                 describe_covariate({"year"}, Values{"1960", "1970", "1960", "1980"},
-                                    std::vector<double>{1, 1, 1, 3})});
+  return Design(
+      {describe_covariate({"party"}, Values{"R", "D", "R", "I"}, std::vector<double>(4, 1)),
+       describe_covariate({"year"}, Values{"1960", "1970", "1960", "1980"},
+                          std::vector<double>{1, 1, 1, 3})});
 }
 
 TEST(Formula, NamesColumnsAndCategories) {
@@ -38,12 +39,13 @@ TEST(Design, HasADummyForEveryLevelButTheFirstAndNumbersLessTheirMean) {
   const Design design = party_and_year();
   EXPECT_THAT(design.names(), ElementsAre("1", "party=I", "party=R", "year"));
   EXPECT_THAT(design.row(Values{"D", "1980"}), ElementsAre(1, 0, 0, 8.333333333333258));
-  EXPECT_THAT(design.row(Values{"R", "1960"}), ElementsAre(1, 0, 1, testing::DoubleNear(-11.67, 0.01)));
+  EXPECT_THAT(design.row(Values{"R", "1960"}),
+              ElementsAre(1, 0, 1, testing::DoubleNear(-11.67, 0.01)));
 }
 
 TEST(Design, NumbersMayBeCategories) {
-  const Covariate year = describe_covariate({"year", true}, Values{"1970", "1960"},
-                                            std::vector<double>(2, 1));
+  const Covariate year =
+      describe_covariate({"year", true}, Values{"1970", "1960"}, std::vector<double>(2, 1));
   EXPECT_FALSE(year.numeric);
   EXPECT_THAT(year.levels, ElementsAre("1960", "1970"));
 }

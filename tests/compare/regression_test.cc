@@ -87,8 +87,7 @@ TEST(Regression, BootstrapSamplesOfDebiasedNormsLieAroundThem) {
   std::vector<double> norms;
   for (const auto& sample : fit->samples) {
     double sum = 0;
-    for (std::size_t i = 4; i < 8; ++i)
-      sum += sample->coefficients[i] * sample->coefficients[i];
+    for (std::size_t i = 4; i < 8; ++i) sum += sample->coefficients[i] * sample->coefficients[i];
     norms.push_back(sum - sample->noise[1]);
   }
   const double expected = squared(*fit, 1, 4) - fit->noise[1];
@@ -159,7 +158,8 @@ TEST(Regression, IsTheSameAtAnyNumberOfThreads) {
   EXPECT_EQ(three->coefficients, one->coefficients);
   for (std::size_t i = 0; i < 60; ++i)
     EXPECT_EQ(three->samples[i]->coefficients, one->samples[i]->coefficients);
-  EXPECT_EQ(test_coefficient(units, 1, {60, 0, 1, 3}, 0), test_coefficient(units, 1, {60, 0, 1, 1}, 0));
+  EXPECT_EQ(test_coefficient(units, 1, {60, 0, 1, 3}, 0),
+            test_coefficient(units, 1, {60, 0, 1, 1}, 0));
 }
 
 }  // namespace

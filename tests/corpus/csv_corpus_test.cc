@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "oovec/corpus/block_texts.h"
+#include "oovec/corpus/text_blocks.h"
 #include "tests/corpus/corpora.h"
 #include "tests/io/codecs.h"
 #include "tests/support/texts.h"
@@ -144,6 +146,51 @@ TEST(CsvCorpus, IsReadFromFilesAndNotTogetherWithJson) {
   IndexOptions both = csv("text");
   both.lines.jsonl = "text";
   EXPECT_THAT(index_texts(both).what(), HasSubstr("`jsonl` or with `csv`, not with both"));
+}
+
+// What for_each_record gives of a file: "text | value, value".
+std::vector<std::string> records_of(const std::string& name, const std::string& content,
+                                    const LineRules& rules) {
+  const Scratch scratch;
+  std::vector<std::string> records;
+  TextBlocks blocks({scratch.file(name, content)}, rules, "reading", nullptr);
+  LineCounts counts;
+  while (const auto block = blocks.next())
+    for_each_record(*block, rules, counts, [&](const TextRecord& record) {
+      records.push_back(std::to_string(record.number) + " " + std::string(record.text) + " |");
+      for (const std::string& value : record.values) records.back() += " " + value;
+    });
+  return records;
+}
+
+TEST(Records, HaveTheValuesOfFurtherColumns) {
+  LineRules rules;
+  rules.csv = "text";
+  rules.values = {"year", "party"};
+  EXPECT_THAT(records_of("a.csv", "party,text,year\nD,the fruit,1960\nR,\"a\nb\",\n", rules),
+              ElementsAre("1 the fruit | 1960 D", "2 a |  R", "2 b |  R"));
+}
+
+TEST(Records, OfJsonHaveTheValuesOfFurtherFieldsAsText) {
+  LineRules rules;
+  rules.jsonl = "text";
+  rules.values = {"year", "party"};
+  EXPECT_THAT(records_of("a.jsonl",
+                         "{\"text\": \"the fruit\", \"year\": 1960.5, \"party\": \"D\"}\n"
+                         "{\"text\": \"a\", \"year\": null}\n",
+                         rules),
+              ElementsAre("1 the fruit | 1960.5 D", "2 a |  "));
+}
+
+TEST(Records, ColumnsThatAreNotThereAreRefused) {
+  LineRules rules;
+  rules.csv = "text";
+  rules.values = {"party"};
+  EXPECT_THAT(error_of([&] { records_of("a.csv", "text,partei\nx,D\n", rules); }).what(),
+              HasSubstr("no column \"party\""));
+  rules.csv.clear();
+  EXPECT_THAT(error_of([&] { records_of("a.txt", "x\n", rules); }).what(),
+              HasSubstr("columns are read of CSV or JSON lines"));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 
 #include "oovec/text/utf8.h"
 #include "tests/corpus/corpora.h"
+#include "tests/support/error_of.h"
 
 namespace oovec {
 namespace {
@@ -315,6 +316,55 @@ TEST(Indexer, SpillingLeavesOtherFilesAlone) {
                scratch.path("out.ctx"), options);
   EXPECT_EQ(scratch.content("out.ctx.part0"), "precious");
   EXPECT_THAT(scratch.names(), ElementsAre("out.ctx", "out.ctx.part0", "text"));
+}
+
+IndexOptions windows_of(std::uint32_t window) {
+  IndexOptions options = novel(1);
+  options.context.window = window;
+  return options;
+}
+
+TEST(IndexerWindow, ContextsAreAroundEveryOccurrenceAndAcrossSentences) {
+  const TextIndex index(fruit(), "The fruit is ripe. The a fruit.\n", windows_of(1));
+  EXPECT_EQ(count_of(*index, "fruit"), 2);
+  EXPECT_THAT(contexts_of(*index, "fruit"),
+              testing::UnorderedElementsAre("the [fruit] …", "a [fruit]"));
+  EXPECT_THAT(contexts_of(*index, "ripe"), testing::ElementsAre("… [ripe] the"));
+  EXPECT_EQ(index.summary().totals.sentences, 2U);
+  EXPECT_EQ(index->settings().window, 1U);
+  EXPECT_EQ(index->settings().max_tokens, 1U);
+}
+
+TEST(IndexerWindow, TheSameWindowsOfTwoWordsAreBothKept) {
+  const TextIndex index(fruit(), "the fruit\n", windows_of(9));
+  EXPECT_THAT(contexts_of(*index, "fruit"), testing::ElementsAre("the [fruit]"));
+  EXPECT_THAT(contexts_of(*index, "the"), testing::ElementsAre("[the] fruit"));
+}
+
+TEST(IndexerWindow, BytesDependOnTheSetOfTextsAlone) {
+  IndexOptions options = windows_of(2);
+  options.per_word = 2;
+  const std::vector<std::string> texts = {"the ripe fruit is a ripe fruit. so it is\n",
+                                          "a fruit is the fruit\n",
+                                          "the fruit. a fruit. is ripe\n"};
+  const std::string all = index_bytes(fruit(), {texts[0] + texts[1] + texts[2]}, options);
+  options.threads = 3;
+  EXPECT_EQ(index_bytes(fruit(), {texts[2], texts[0], texts[1]}, options), all);
+}
+
+TEST(IndexerWindow, WithoutOneNothingIsSaidOfIt) {
+  const Scratch scratch;
+  (void)index_corpus(fruit(), {scratch.file("text", "the fruit\n")}, scratch.path("a.ctx"),
+                     novel(1));
+  EXPECT_THAT(scratch.content("a.ctx"), testing::Not(testing::HasSubstr("window")));
+  (void)index_corpus(fruit(), {scratch.file("text", "the fruit\n")}, scratch.path("b.ctx"),
+                     windows_of(3));
+  EXPECT_THAT(scratch.content("b.ctx"), testing::HasSubstr("\"window\":\"3\""));
+  EXPECT_THAT(error_of([&] {
+                (void)merge_index_files({scratch.path("a.ctx"), scratch.path("b.ctx")},
+                                        scratch.path("c.ctx"));
+              }).what(),
+              testing::HasSubstr("`max-tokens`"));
 }
 
 }  // namespace

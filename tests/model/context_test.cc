@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "tests/support/models.h"
 #include "tests/support/vectors.h"
 
 namespace oovec {
@@ -230,6 +231,49 @@ TEST(ContextEvidence, OfWordsThatWeighNothingIsEmpty) {
   ContextEvidence sum(1);
   WeightedVectors{&vectors, weights}.add(std::vector<std::uint32_t>{0}, sum);
   EXPECT_TRUE(sum.empty());
+}
+
+// The texts of windows, tokens parted by blanks.
+std::vector<std::string> windows_of(std::string_view text, std::string_view target,
+                                    std::uint32_t window) {
+  const auto vectors = arbitrary_embeddings(model_words(), 2, 1);
+  ContextReader reader(*vectors, {TokenizerKind::words, Lowercase::on, "und"});
+  reader.set_target(target);
+  std::vector<std::string> texts;
+  for (const ContextTokens& part : target_windows(reader.read(text), window)) {
+    std::string& joined = texts.emplace_back();
+    for (std::size_t i = 0; i < part.tokens.size(); ++i)
+      joined.append(i > 0 ? " " : "").append(part.text_of(i));
+  }
+  return texts;
+}
+
+TEST(TargetWindows, AreAroundEveryOccurrenceAndAcrossSentences) {
+  const std::string text = "It is sweet. The pomelo was known. A pomelo!";
+  EXPECT_THAT(windows_of(text, "pomelo", 2),
+              testing::ElementsAre("sweet the pomelo was known", "known a pomelo"));
+  EXPECT_THAT(windows_of(text, "pomelo", 1000), testing::SizeIs(2));
+  EXPECT_THAT(windows_of("the ice cream is sweet", "ice cream", 1),
+              testing::ElementsAre("the ice cream is"));
+  EXPECT_THAT(windows_of("a sweet ___ here", "pomelo", 1), testing::ElementsAre("sweet ___ here"));
+}
+
+TEST(TargetWindows, WithoutTheTargetOrAWindowAreTheWholeText) {
+  EXPECT_THAT(windows_of("a sweet fruit", "pomelo", 1), testing::ElementsAre("a sweet fruit"));
+  EXPECT_THAT(windows_of("a sweet pomelo here now", "pomelo", 0),
+              testing::ElementsAre("a sweet pomelo here now"));
+}
+
+TEST(TargetWindows, HoldTheRowsOfTheirWordsAndNoTarget) {
+  const auto vectors = arbitrary_embeddings(model_words(), 2, 1);
+  ContextReader reader(*vectors, {TokenizerKind::words, Lowercase::on, "und"});
+  reader.set_target("fruit");
+  const auto windows = target_windows(reader.read("fruit sweet fruit melon"), 1);
+  ASSERT_EQ(windows.size(), 2U);
+  EXPECT_EQ(windows[0].rows,
+            std::vector<std::uint32_t>{static_cast<std::uint32_t>(*vectors->find("sweet"))});
+  EXPECT_EQ(windows[1].rows.size(), 2U);
+  EXPECT_EQ(windows[1].targets.size(), 1U);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-"""The tutorial and the example of a comparison run from top to bottom, each cell as a notebook would run it; what docs/python.md calls exists."""
+"""The tutorial and the comparison run from top to bottom, cell by cell as in a notebook; what docs/python.md calls
+exists."""
 
 import ast
 import re
