@@ -31,7 +31,7 @@ def test_says_what_is_wrong_in_a_line(place, tmp_path):
                        place / "vectors.txt")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == \
-        'oovec: column: the DataFrame has no column "valu"; it has value; did you mean "value"?'
+        'oovec: column: the DataFrame has no column "valu"; it has value; did you mean value?'
 
 
 @pytest.mark.parametrize("command", ["index", "augment", "coverage", "infer"])

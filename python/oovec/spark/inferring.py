@@ -121,6 +121,8 @@ def _make_udf(sent: SentModel) -> Callable[..., Any]:
                 "error": [error for _, error in told],
             })
 
+    # Spark looks at the types themselves, not at their names.
+    oovec_infer.__annotations__ = {"words": pd.Series, "contexts": pd.Series, "return": pd.DataFrame}
     return oovec_infer
 
 
