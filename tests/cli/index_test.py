@@ -1,4 +1,4 @@
-"""oovec index: contexts of words from a corpus; docs/index.md promises what is tested here."""
+"""oovec index: contexts of words from a corpus; docs/contexts.md promises what is tested here."""
 
 import bz2
 import csv
