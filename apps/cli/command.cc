@@ -186,8 +186,8 @@ Program::Program(const std::string& name, const std::string& version,
                  const std::string& description)
     : app_(std::make_unique<CLI::App>(description, name)) {
   app_->set_version_flag("--version", fmt::format("{} {}", name, version),
-                         "print the version and how the program was built");
-  app_->set_help_flag("-h,--help", "print this help");
+                         "Print the version and how the program was built.");
+  app_->set_help_flag("-h,--help", "Print this help.");
   app_->require_subcommand(1);
   app_->formatter(std::make_shared<HelpFormatter>());
   app_->group("Commands");

@@ -91,29 +91,31 @@ std::size_t EvalArguments::name_width() const {
 Option add_eval_arguments(Command command, EvalArguments& arguments, const std::string& flag) {
   const Option models = command
                             .add_files(flag, arguments.models,
-                                       "models to evaluate, one or several: files, also of "
-                                       "fastText and\noovec mimick, vectors made elsewhere, or "
-                                       "baselines:\n" +
-                                           list_choices(choices_of(lab::Baseline())))
+                                       "Models to evaluate, one or several: model files, fastText "
+                                       "models, files of oovec mimick, vectors made elsewhere, or "
+                                       "the baselines " +
+                                           list_choices(choices_of(lab::Baseline())) + ".")
                             .required();
-  command.add_file("--vectors", arguments.vectors,
-                   "vectors of models that were written without them, of baselines, or those\n"
-                   "that vectors made elsewhere were made for");
-  command.add_flag("--json", arguments.json, "print JSON");
+  command.add_file(
+      "--vectors", arguments.vectors,
+      "Vectors for models written without vectors, for baselines, and for vectors made "
+      "elsewhere.");
+  command.add_flag("--json", arguments.json, "Print JSON.");
   return models;
 }
 
 void add_context_arguments(Command command, EvalArguments& arguments) {
   command.add_file("--context-vectors", arguments.context_vectors,
-                   "vectors of words as contexts, for the baselines skipgram and nonce2vec");
+                   "Vectors of words as contexts, for the baselines skipgram and nonce2vec.");
 }
 
 void add_held_out_arguments(Command command, EvalArguments& arguments) {
   command.add_flag("--filtered", arguments.filtered,
-                   "leave out words that share a stem with a word of the vectors");
-  command.add_flag("--compare", arguments.compare, "hold each model against each");
+                   "Leave out test words that share a stem with a word of the vectors.");
+  command.add_flag("--compare", arguments.compare,
+                   "Test every pair of models for a significant difference.");
   command.add_flag("--allow-seen", arguments.allow_seen,
-                   "evaluate models that have learned from test words, too");
+                   "Also evaluate models that have learned from test words.");
 }
 
 std::vector<NamedModel> open_models(const EvalArguments& arguments) {

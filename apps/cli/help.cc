@@ -8,6 +8,7 @@
 
 #include "apps/cli/arguments.h"
 #include "apps/cli/options.h"
+#include "apps/cli/wrap.h"
 #include "oovec/base/error.h"
 #include "oovec/base/suggest.h"
 
@@ -124,26 +125,6 @@ std::string and_see(const std::string& message, const CLI::App& command) {
                      full_name(command));
 }
 
-// Breaks lines at blanks where they would be longer than the column of descriptions is wide.
-std::string wrap(const std::string& text) {
-  constexpr std::size_t width = 100 - name_column;
-  std::string wrapped;
-  std::size_t line = 0, blank = std::string::npos;  // where the line begins, and its last blank
-  for (const char c : text) {
-    if (c == ' ') blank = wrapped.size();
-    wrapped += c;
-    if (c == '\n') {
-      line = wrapped.size();
-      blank = std::string::npos;
-    } else if (wrapped.size() - line > width && blank != std::string::npos) {
-      wrapped[blank] = '\n';
-      line = blank + 1;
-      blank = std::string::npos;
-    }
-  }
-  return wrapped;
-}
-
 }  // namespace
 
 HelpFormatter::HelpFormatter() {
@@ -184,7 +165,14 @@ std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
 
 std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
   const std::string standard = option->get_default_str();
-  return wrap(option->get_description() + (standard.empty() ? "" : fmt::format(" [{}]", standard)));
+  const std::string text = one_line(option->get_description()) +
+                           (standard.empty() ? "" : fmt::format(" [{}]", standard));
+  return wrap(text, help_width() - name_column);
+}
+
+std::string HelpFormatter::make_footer(const CLI::App* app) const {
+  const std::string footer = app->get_footer();
+  return footer.empty() ? "" : wrap(footer, help_width()) + '\n';
 }
 
 const CLI::App* find_command(const CLI::App& app, const std::string& name) {

@@ -36,8 +36,8 @@ struct AugmentOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("min-count", min_count, "how often a new word must occur", at_least(1));
-    field("format", format, "format to write; auto goes by the file names");
+    field("min-count", min_count, "Add new words that occur at least N times.", at_least(1));
+    field("format", format, "Format to write; auto: by the file names.");
   }
 };
 

@@ -32,9 +32,9 @@ struct ExportOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("min-count", min_count, "how often a word must have been seen", at_least(1));
-    field("format", format, "format to write; auto goes by the file names");
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("min-count", min_count, "Export words that were seen at least N times.", at_least(1));
+    field("format", format, "Format to write; auto: by the file names.");
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

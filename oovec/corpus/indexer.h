@@ -43,15 +43,18 @@ struct IndexOptions {
   template <class Visitor>
   void fields(Visitor&& field) {
     text.fields(field);
-    field("per-word", per_word, "sentences to keep for each word", at_least(1));
-    field("max-tokens", max_tokens, "tokens of context on either side of a word", at_least(1));
-    field("novel-min", novel_min, "also index words without a vector seen N times, 0 for none",
-          at_least(0));
+    field("per-word", per_word, "Keep at most N sentences for each word.", at_least(1));
+    field("max-tokens", max_tokens, "Keep N tokens of context on either side of a word.",
+          at_least(1));
+    field("novel-min", novel_min,
+          "Also index words without a vector that occur at least N times; 0: none.", at_least(0));
     lines.fields(field);
-    field("seed", seed, "another seed keeps other sentences", at_least(0));
-    field("memory", memory, "MB to track samples in; less takes more time and temporary space",
+    field("seed", seed, "Seed of the sample of sentences.", at_least(0));
+    field("memory", memory,
+          R"(Memory in MB for tracking samples. Less takes more time and temporary disk space; the
+             result is the same.)",
           Range{1, 1 << 20}, Effect::none);
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

@@ -31,9 +31,9 @@ struct InferOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("format", format, "format to write, by default what the file name says");
-    field("strict", strict, "stop at a bad line instead of passing over it");
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("format", format, "Format to write; auto: by the file name.");
+    field("strict", strict, "Stop at the first bad line instead of skipping it.");
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

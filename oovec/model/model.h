@@ -153,8 +153,10 @@ struct WriteModelOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("without-vectors", without_vectors, "leave the vectors out of the model file");
-    field("half", half, "store the vectors in half precision (bfloat16)");
+    field("without-vectors", without_vectors,
+          R"(Leave the vectors out of the model file; then every use of the model needs the
+             vectors file.)");
+    field("half", half, "Store the vectors in the model file in half precision (bfloat16).");
   }
 };
 

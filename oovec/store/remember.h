@@ -33,7 +33,7 @@ struct RememberOptions {
   template <class Visitor>
   void fields(Visitor&& field) {
     lines.fields(field);
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

@@ -44,11 +44,15 @@ struct StoreOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("per-word", per_word, "contexts to keep for each word; 0: as the store has, 100 if new",
+    field("per-word", per_word,
+          R"(Keep at most N contexts for each word. 0: the setting of the store, or 100 for a new
+             store.)",
           Range{0, 10'000});
     field("max-bytes", max_bytes,
-          "bytes to keep of a context; 0: as the store has, 2000 if it is new", Range{0, 1 << 20});
-    field("max-words", max_words, "words to keep, 0 for all; those seen longest ago are dropped",
+          R"(Keep at most N bytes of a context. 0: the setting of the store, or 2000 for a new
+             store.)",
+          Range{0, 1 << 20});
+    field("max-words", max_words, "Keep at most N words, dropping those seen longest ago; 0: all.",
           at_least(0));
   }
 };

@@ -57,10 +57,14 @@ struct TokenizerOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("tokenizer", tokenizer, "how to split text: into words, or at white space only");
-    field("lowercase", lowercase, "lower-case all text; auto: if the vectors have no capitals");
+    field("tokenizer", tokenizer,
+          R"(How to split text. words: by Unicode's rules for sentences and words. whitespace: at
+             white space only, for pre-tokenised text with a sentence per line.)");
+    field("lowercase", lowercase,
+          "Whether to lower-case all text. auto: if the vectors have no capitals.");
     field("language", language,
-          "BCP 47 tag; decides on lower-casing, clitics and abbreviations; auto: by the vectors");
+          R"(Language of the text, as a BCP 47 tag such as de or pt-BR; decides lower-casing,
+             clitics and abbreviations. auto: the language of the vectors if it is certain.)");
   }
 };
 

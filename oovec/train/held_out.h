@@ -36,9 +36,9 @@ struct HeldOutOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("max-words", max_words, "words to measure at most, drawn at random", at_least(1));
-    field("seed", seed, "which words and contexts are drawn");
-    field("threads", threads, "threads to use, 0 for all cores", at_least(0), Effect::none);
+    field("max-words", max_words, "Measure at most N words, drawn at random.", at_least(1));
+    field("seed", seed, "Seed for drawing words and contexts.");
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

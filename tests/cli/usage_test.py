@@ -1,11 +1,18 @@
 """What the program says about itself and about command lines that make no sense."""
 
+import fcntl
+import os
+import pty
 import re
 import shlex
+import struct
+import subprocess
+import termios
 
 import pytest
 
-from support import BAD_INPUT, NEGATIVE, OK, USAGE, run, text_of, vectors
+from progress_test import read_all
+from support import BAD_INPUT, NEGATIVE, OK, PROGRAM, USAGE, run, text_of, vectors
 
 COMMANDS = ["info", "check", "convert", "get", "neighbors"]
 
@@ -261,3 +268,26 @@ def test_long_texts_are_cut_in_messages(tmp_path):
         table.write_text(header + "\n1,2\n")
         assert len(run(*index, code=BAD_INPUT).stderr) < 5000
     assert len(run("vectors", "get", given, "z" * 100_000, code=NEGATIVE).stderr) < 1000
+
+
+def help_on_terminal(columns):
+    """The help of `oovec train` as a terminal of so many columns shows it."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = subprocess.Popen([PROGRAM, "train", "--help"], stdout=theirs)
+    os.close(theirs)
+    text = read_all(ours)
+    assert process.wait() == OK
+    return text.replace("\r\n", "\n").split("\n")
+
+
+def test_help_is_wrapped_to_the_width_of_the_terminal():
+    narrow, wide = help_on_terminal(70), help_on_terminal(140)
+    texts = [line for line in narrow if not line.startswith("  oovec ")]  # examples stay whole
+    assert 60 < max(map(len, texts)) <= 70
+    assert 130 < max(map(len, wide)) <= 140
+    assert " ".join("\n".join(narrow).split()) == " ".join("\n".join(wide).split())
+
+
+def test_help_says_options_as_they_are_given():
+    assert "at most --max-instances." in " ".join(run("train", "--help").stdout.split())
