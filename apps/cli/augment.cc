@@ -72,12 +72,12 @@ void print_augment(const AugmentArguments& arguments, const AugmentResult& resul
              enum_name(result.format), counted(result.old_words, "old word"),
              counted(result.count(Outcome::added), "new one"));
   if (const auto count = result.count(Outcome::not_inferred))
-    fmt::print(stderr, "{} without vector: no known n-gram and no context\n",
+    fmt::print(stderr, "{} without a vector: no known n-gram and no context\n",
                counted(count, "word"));
   if (const auto count = result.count(Outcome::not_written))
     fmt::print(stderr, "{} left out: the format cannot hold them\n", counted(count, "word"));
   if (result.totals.bad_lines > 0)
-    fmt::print(stderr, "{} passed over: not UTF-8 or not as asked for\n",
+    fmt::print(stderr, "{} skipped: not UTF-8, JSON or CSV as required\n",
                counted(result.totals.bad_lines, "line"));
 }
 

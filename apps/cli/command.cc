@@ -64,7 +64,7 @@ namespace {
 // An empty value would count as no value at all, in silence.
 std::string value_of(const std::string& flag, const std::string& text) {
   if (text.empty() && flag.starts_with('-'))  // CLI11 puts the name before it
-    throw CLI::ValidationError("its value is empty; leave it out, or give one");
+    throw CLI::ValidationError("its value is empty; give a value, or leave the option out");
   return without_mark(text);
 }
 

@@ -64,8 +64,8 @@ std::shared_ptr<const Inferrer> open_given(const std::string& path,
       surroundings ? surroundings->text : TokenizerOptions(), terminal_progress());
   if (surroundings && given->has_own_space())
     fmt::print(stderr,
-               "{} has {} dimensions, but the other vectors have {}: its words are compared with "
-               "each other only\n",
+               "{} has {} dimensions, but the other vectors have {}: its words are only compared "
+               "with each other\n",
                printable(path), given->dimension(), surroundings->vectors->dimension());
   return given;
 }
@@ -75,8 +75,8 @@ std::shared_ptr<const Embeddings> read_context_vectors(const EvalArguments& argu
   if (!arguments.context_vectors.empty())
     return std::make_shared<const Embeddings>(read_vectors(arguments.context_vectors).embeddings);
   fmt::print(stderr,
-             "without --context-vectors, skipgram and nonce2vec take the vectors of words for "
-             "their vectors as contexts, too\n");
+             "without --context-vectors, skipgram and nonce2vec use the word vectors as context "
+             "vectors\n");
   return nullptr;
 }
 

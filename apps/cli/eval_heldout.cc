@@ -96,7 +96,7 @@ void print_eval_heldout(const EvalHeldoutArguments& arguments, const std::string
 }
 
 void check_eval_heldout(const EvalHeldoutArguments& arguments) {
-  if (arguments.html == "-") throw Error(ErrorKind::usage, "--html takes the name of a file");
+  if (arguments.html == "-") throw Error(ErrorKind::usage, "--html needs the name of a file");
 }
 
 void run_eval_heldout(EvalHeldoutArguments& arguments) {

@@ -45,7 +45,7 @@ int run_experiment(const ExperimentArguments& arguments) {
   if (arguments.json)
     print_json({{"report", summary.report}, {"made", summary.made}, {"stopped", summary.stopped}});
   else if (summary.stopped)
-    fmt::print("stopped; the same command goes on\n");
+    fmt::print("stopped; run the same command to resume\n");
   else
     fmt::print("{}: {}\n", printable(summary.report),
                summary.made.empty() ? "nothing has changed" : "done");

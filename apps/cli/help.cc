@@ -89,7 +89,7 @@ std::string no_such_option(const CLI::App& command, const std::string& argument)
   const std::string suggestion = similar_options(command, argument);
   return fmt::format(
       "there is no option {}{}", argument,
-      suggestion.empty() ? "; what begins with - and is no option goes after --" : suggestion);
+      suggestion.empty() ? "; put arguments that begin with - after --" : suggestion);
 }
 
 // CLI11 takes a mistyped command for a missing one, and lists what it cannot use backwards.
@@ -99,7 +99,7 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error)
     return no_such_option(command, unused.front());
   if (only_holds_others(command)) {
     if (!unused.empty()) return no_such_command(command, unused.front());
-    return fmt::format("{} takes a command, {}, but there is none", full_name(command),
+    return fmt::format("{} needs a command: {}", full_name(command),
                        list_choices(names_of_commands(command)));
   }
   if (!unused.empty()) {
@@ -107,7 +107,7 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error)
     const std::string suggestion = did_you_mean(argument, names_of_commands(command));
     if (!suggestion.empty())
       return fmt::format("{} has no command \"{}\"{}", full_name(command), argument, suggestion);
-    return fmt::format("\"{}\" is one argument too many", argument);
+    return fmt::format("\"{}\" is an extra argument", argument);
   }
   return error.what();
 }

@@ -62,7 +62,7 @@ void print_skipgram(const SkipgramArguments& arguments, const SkipgramResult& re
              arguments.options.epochs, with_commas(summary.tokens_kept), summary.training_seconds,
              with_commas(static_cast<std::uint64_t>(words_per_second(arguments, summary))));
   if (summary.bad_lines > 0)
-    fmt::print(stderr, "{} lines were passed over: not UTF-8 or not as asked for\n",
+    fmt::print(stderr, "{} lines were skipped: not UTF-8, JSON or CSV as required\n",
                with_commas(summary.bad_lines));
 }
 

@@ -55,13 +55,13 @@ void print_store_add(const StoreAddArguments& arguments, const RememberSummary& 
              printable(arguments.store), counted(summary.words, "word"),
              counted(summary.sightings, "time"), counted(totals.words, "word"));
   if (summary.totals.bad_lines > 0)
-    fmt::print(stderr, "{} passed over: not UTF-8 or not as asked for\n",
+    fmt::print(stderr, "{} skipped: not UTF-8, JSON or CSV as required\n",
                counted(summary.totals.bad_lines, "line"));
 }
 
 void add_to_store(StoreAddArguments& arguments) {
   if (arguments.model.empty() && arguments.vectors.empty())
-    throw Error(ErrorKind::usage, "what words are new? Name a `model` or `vectors`");
+    throw Error(ErrorKind::usage, "name a `model` or `vectors`: they define which words are new");
   std::optional<Model> model;
   std::shared_ptr<const Embeddings> vectors;
   if (!arguments.model.empty()) {

@@ -43,7 +43,7 @@ void print_export(const StoreExportArguments& arguments, const AugmentResult& re
   fmt::print(stderr, "{} ({}): {}{}\n", file, enum_name(result.format), old,
              counted(result.count(Outcome::added), "new word"));
   if (const auto count = result.count(Outcome::not_inferred))
-    fmt::print(stderr, "{} without vector: no known n-gram and no context\n",
+    fmt::print(stderr, "{} without a vector: no known n-gram and no context\n",
                counted(count, "word"));
   if (const auto count = result.count(Outcome::not_written))
     fmt::print(stderr, "{} left out: the format cannot hold them\n", counted(count, "word"));

@@ -50,7 +50,7 @@ void print_held_out(const HeldOutReport& report) {
 void print_summary(const TrainArguments& arguments, const TrainSummary& summary, double rate) {
   if (arguments.json) return print_json(train_json(arguments, summary, rate));
   if (summary.stopped) {
-    fmt::print("stopped; the same command with --resume goes on\n");
+    fmt::print("stopped; run the same command with --resume to continue\n");
     return;
   }
   const std::string epoch =

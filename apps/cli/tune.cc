@@ -90,7 +90,7 @@ void print_text_summary(const TuneArguments& arguments, const std::vector<Candid
             : fmt::format(", learning rate {}, epoch {}", best.learning_rate, summary.best_epoch);
     fmt::print("{}: {}{}\n", printable(arguments.output), enum_name(best.model), how);
   }
-  if (summary.stopped) fmt::print("stopped; the same command with --resume goes on\n");
+  if (summary.stopped) fmt::print("stopped; run the same command with --resume to continue\n");
 }
 
 int run_tune(TuneArguments& arguments) {

@@ -45,7 +45,7 @@ void print_vectors_convert(const VectorsConvertArguments& arguments, const ReadR
              enum_name(written.format), counted(written.rows, "word"),
              counted(read.embeddings.dimension(), "dimension"));
   if (arguments.repair)
-    fmt::print(stderr, "; {} mended",
+    fmt::print(stderr, "; {} repaired",
                counted(read.problems.size() + written.left_out.size(), "problem"));
   fmt::print(stderr, "\n");
   if (read.embeddings.subwords())
@@ -82,7 +82,7 @@ Examples:
   oovec vectors convert glove.txt glove.safetensors
   oovec vectors convert glove.txt glove.safetensors --int8
   oovec vectors convert wiki.bin wiki.vec.gz --limit 100000
-  oovec vectors convert broken.txt mended.txt --repair
+  oovec vectors convert broken.txt repaired.txt --repair
 )");
   command.add_option("IN", arguments->in, "Vectors file to read; -: standard input.")
       .required();  // which OUT may replace

@@ -38,7 +38,7 @@ Queries collect_queries(const VectorsNeighborsArguments& arguments, const Embedd
   for_each_word(arguments, [&](const std::string& word) {
     const auto named = find_vector(vectors, word, arguments.file);
     const bool zero = named && is_zero(named->vector);
-    if (zero) report_word(word, "has only a vector of zeros in " + arguments.file);
+    if (zero) report_word(word, "has a vector of zeros in " + arguments.file);
     if (!named || zero) {
       exit_code = exit_negative;
       return;
