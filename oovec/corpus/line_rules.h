@@ -1,5 +1,5 @@
-// How the texts of a corpus lie in its files: one per line, in a field of JSON lines or in a column
-// of CSV; and how many lines may be unreadable.
+// Where the texts are in the files of a corpus (one per line, in a field of JSON lines or in a
+// column of CSV), and how many lines may be unreadable.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // Word vectors from text: skip-gram with negative sampling and sub-sampling of frequent words
-// (Mikolov et al. 2013). docs/skipgram.md describes the method, docs/decisions/skipgram.md why it
-// is made so.
+// (Mikolov et al. 2013). docs/skipgram.md describes the method, docs/decisions/skipgram.md the
+// implementation.
 //
 //   const SkipgramResult result = train_skipgram({"wiki.txt.zst"});
 //   write_vectors(result.vectors, "wiki.vec");
@@ -10,7 +10,7 @@
 //   loss = −log σ(in(w) · out(c)) − Σ log σ(−in(w) · out(n))
 //
 // (with subwords in(w) is the mean of the vectors of w and its n-grams, after Bojanowski et al.
-// 2017) is made smaller by stochastic gradient descent. The text is read once and held as numbers,
+// 2017) is minimised by stochastic gradient descent. The text is read once and held as numbers,
 // four bytes a token. The result is the same to the last bit for any number of threads.
 #pragma once
 
@@ -89,7 +89,7 @@ struct SkipgramSummary {
   ListedWords excluded;           // not found: words that the text does not have
   double reading_seconds = 0;
   double training_seconds = 0;
-  std::vector<std::string> hints;  // text that may have been meant to be read otherwise
+  std::vector<std::string> hints;  // signs that the text should be read differently
 };
 
 struct SkipgramResult {

@@ -1,5 +1,5 @@
-// A store of novel words: for every word its count, when it was seen first and last, and a sample
-// of its contexts. It is one SQLite file (docs/store.md), or lives in memory.
+// A store of novel words: for every word its count, the times it was first and last seen, and a
+// sample of its contexts. It is one SQLite file (docs/store.md), or in memory.
 //
 //   StoreOptions options;
 //   options.text = model.text();
@@ -8,14 +8,14 @@
 //   if (const auto word = words.find("Airfryer"))
 //     for (const StoredContext& context : word->contexts) observation.add(context.text);
 //
-// What a function that adds has returned from is on the disk: it outlives the program and the power
-// supply. Of the distinct contexts of a word, those of the lowest priorities are kept, as in an
-// index (corpus/priority.h). So a store depends on what was added, not on the order, and stores
-// merge. Words are spelled in one way, by normal_word() with the casing of the store's text.
+// When a function that adds returns, the data is on disk: it survives a crash of the program and a
+// power failure. Of the distinct contexts of a word, those of lowest priority are kept, as in an
+// index (corpus/priority.h). So a store depends on what was added, not on the order, and stores can
+// be merged. Words are normalised by normal_word() with the casing of the store's text.
 //
 // Any number of threads may use a Store, and any number of programs a file. Calls that add at the
-// same time share one transaction, which is what makes adding fast (docs/decisions/store.md). In a
-// child process a Store must be opened anew.
+// same time share one transaction, which is what makes adding fast (docs/decisions/store.md). A
+// forked process must open the Store again.
 #pragma once
 
 #include <array>
@@ -57,7 +57,7 @@ struct StoreOptions {
   }
 };
 
-// What a store was made with. Stores can be merged only if these agree.
+// The settings a store was made with. They must agree to merge stores.
 struct StoreSettings {
   TokenizerOptions text;
   std::uint32_t per_word = 100;

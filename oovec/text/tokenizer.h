@@ -26,7 +26,7 @@ namespace oovec::inline text {
 
 enum class TokenizerKind {
   words,       // running text: sentences and words by Unicode's rules
-  whitespace,  // text tokenised before: a sentence per line, tokens between blanks
+  whitespace,  // pre-tokenised text: a sentence per line, tokens between blanks
 };
 
 constexpr auto enum_names(TokenizerKind) {
@@ -91,7 +91,7 @@ class Tokenizer {
   explicit Tokenizer(const TokenizerOptions& options = {});
   ~Tokenizer();
 
-  // Views into its own memory are handed out.
+  // It returns views into its own memory.
   Tokenizer(const Tokenizer&) = delete;
   Tokenizer& operator=(const Tokenizer&) = delete;
 

@@ -72,12 +72,12 @@ struct TrainOptions {
   int threads = 0;
 
   std::vector<std::string> excluded;  // words that must not be targets (vectors/word_list.h)
-  std::vector<std::string> given;     // names of options that were set, be it to their defaults
+  std::vector<std::string> given;     // names of options that were set, even to their defaults
   OpenScorers dev;                    // development sets, if any: the best epoch is kept
   WriteModelOptions write;
-  bool resume = false;  // go on from the checkpoint, if there is one
+  bool resume = false;  // continue from the checkpoint, if there is one
   TrainMonitor* monitor = nullptr;
-  Progress* progress = nullptr;  // told of what has to be done before training
+  Progress* progress = nullptr;  // reports the work before training
 
   template <class Visitor>
   void fields(Visitor&& field) {
@@ -159,17 +159,18 @@ struct TrainOptions {
   }
 };
 
-// The same with nothing left to the preset; lengths of n-grams are left to the vectors. Throws
-// Error(usage) for options that contradict each other.
+// The options with all defaults of the preset filled in, except for the lengths of n-grams, which
+// depend on the vectors. Throws Error(usage) for options that contradict each other.
 [[nodiscard]] TrainOptions resolve(TrainOptions options);
 
-// The same with nothing left to the vectors, either (ngram_lengths.h).
+// The options with all defaults filled in, including those that depend on the vectors
+// (ngram_lengths.h).
 [[nodiscard]] TrainOptions resolve(const TrainOptions& options, const Embeddings& vectors);
 
-// Throws Error(usage) if an option is not left at its default though the model has no use for it.
+// Throws Error(usage) if an option is set that the model does not use.
 void check_options_used(const TrainOptions& options);
 
-// The options that decide what comes out of training this model, by name, as text.
+// The options that affect the trained model, by name, as text.
 [[nodiscard]] std::map<std::string, std::string> describe(const TrainOptions& options);
 
 }  // namespace oovec::inline train
