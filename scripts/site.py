@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 KATEX = Path("/usr/share/javascript/katex")
 KATEX_FONTS = Path("/usr/share/fonts/truetype/katex")
 
-LINK = re.compile(r"(?<!`)\]\(([^)\s#]*)(#[^)\s]*)?\)")
+LINK = re.compile(r"\]\(([^)\s#]*)(#[^)\s]*)?\)")
 FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
 INLINE_MATH = re.compile(r"\$`([^`]+)`\$")
 LANGUAGES = {".h": "cpp", ".cc": "cpp", ".c": "c", ".py": "python", ".js": "javascript", ".json": "json", ".sh": "bash"}
