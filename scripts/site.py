@@ -11,6 +11,7 @@ import posixpath
 import re
 from pathlib import Path
 
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,6 +23,7 @@ FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
 INLINE_MATH = re.compile(r"\$`([^`]+)`\$")
 LANGUAGES = {".h": "cpp", ".cc": "cpp", ".c": "c", ".py": "python", ".js": "javascript", ".json": "json", ".sh": "bash"}
 PICTURES = (".svg", ".png")
+EXTERNAL = re.compile(r'<(?:script|img|iframe|source|link rel="?(?:stylesheet|preload|icon))[^>]*?(?:src|href)="?(https?://[^" >]*)')
 
 # The parts of the Python reference: a title, and the objects of the package below it.
 PYTHON = {
@@ -178,6 +180,18 @@ def on_files(files, config):
     for file in katex_files(config):
         files.append(file)
     return files
+
+
+def on_post_build(config):
+    """Makes sure that no page loads anything from another host, not even if a browser is too old."""
+    site = Path(config.site_dir)
+    for script in site.glob("assets/javascripts/*.js"):
+        text = script.read_text(encoding="utf-8")
+        script.write_text(text.replace("https://unpkg.com/", "assets/not-loaded/"), encoding="utf-8")
+    for page in site.rglob("*.html"):
+        loaded = EXTERNAL.search(page.read_text(encoding="utf-8"))
+        if loaded:
+            raise PluginError(f"{page} loads {loaded.group(1)}")
 
 
 def outside_code(text, change):
