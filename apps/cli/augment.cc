@@ -72,12 +72,12 @@ void print_augment(const AugmentArguments& arguments, const AugmentResult& resul
              enum_name(result.format), counted(result.old_words, "old word"),
              counted(result.count(Outcome::added), "new one"));
   if (const auto count = result.count(Outcome::not_inferred))
-    fmt::print(stderr, "{} without vector: no known n-gram and no context\n",
+    fmt::print(stderr, "{} without a vector: no known n-gram and no context\n",
                counted(count, "word"));
   if (const auto count = result.count(Outcome::not_written))
     fmt::print(stderr, "{} left out: the format cannot hold them\n", counted(count, "word"));
   if (result.totals.bad_lines > 0)
-    fmt::print(stderr, "{} passed over: not UTF-8 or not as asked for\n",
+    fmt::print(stderr, "{} skipped: not UTF-8, JSON or CSV as required\n",
                counted(result.totals.bad_lines, "line"));
 }
 
@@ -112,31 +112,36 @@ int run_augment(AugmentArguments& arguments) {
 void add_augment(Command parent, int& exit_code) {
   auto arguments = std::make_shared<AugmentArguments>();
   const Command command = parent.add_command("augment", "Add vectors for the new words of a text");
-  command.footer(
-      "Reads the text once, infers a vector for every word that the model's vectors lack, and\n"
-      "writes the vectors with the new words appended, frequent ones first. With --vectors, the\n"
-      "file the model was trained with, its rows are kept byte by byte (but for native files of\n"
-      "float16 or int8, which become float32); without, the vectors in the model are written in\n"
-      "the format that OUT's name says. For the directory of a model2vec\n"
-      "model, OUT is a new directory where each new word is a token. Exit code 1 if a word of\n"
-      "--words gets no vector.\n\n"
-      "Examples:\n"
-      "  oovec augment words.oovec --vectors glove.txt --corpus news.txt.zst -o glove+news.txt\n"
-      "  oovec augment words.oovec --corpus 'posts-*.jsonl' --jsonl body -o all.safetensors "
-      "--report new.tsv");
-  command.add_file("MODEL", arguments->model, "model file").required();
-  command.add_files("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
+  command.footer(R"(
+Reads the text once, infers a vector for every word that the model's vectors lack, and writes the
+vectors with the new words appended, the most frequent first.
+
+With --vectors (the file that the model was trained with), the old rows stay byte for byte as they
+are; only native files of float16 or int8 become float32. If it is a model2vec directory, OUT is a
+new directory in which each new word is a token. Without --vectors, the vectors in the model are
+written, in the format that the name of OUT suggests.
+
+Exit code 1: a word of --words got no vector.
+
+Examples:
+  oovec augment words.oovec --vectors glove.txt --corpus news.txt.zst -o glove+news.txt
+  oovec augment words.oovec --corpus 'posts-*.jsonl' --jsonl body -o all.safetensors --report new.tsv
+)");
+  command.add_file("MODEL", arguments->model, "Model file.").required();
+  command
+      .add_files("--corpus", arguments->corpus,
+                 "Text files or globs, one or several; -: standard input.")
       .required();
   add_appended_output(command, arguments->output, arguments->options.vectors);
   const Option words = command.add_file("--words", arguments->words,
-                                        "give vectors to these words only, one per line");
+                                        "List of words, one per line: add these words only.");
   command.add_output("--report", arguments->report,
-                     "list the new words: JSON lines (.jsonl) or tab-separated");
+                     "Write a list of the new words, as JSON lines (.jsonl) or tab-separated.");
   add_fields(command, arguments->options);
   words.excludes(command.option("--min-count"));
   add_fields(command, arguments->options.index,
              {"tokenizer", "lowercase", "language", "novel-min", "window"});
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments, &exit_code] { exit_code = run_augment(*arguments); });
 }
 

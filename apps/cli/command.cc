@@ -64,7 +64,7 @@ namespace {
 // An empty value would count as no value at all, in silence.
 std::string value_of(const std::string& flag, const std::string& text) {
   if (text.empty() && flag.starts_with('-'))  // CLI11 puts the name before it
-    throw CLI::ValidationError("its value is empty; leave it out, or give one");
+    throw CLI::ValidationError("its value is empty; give a value, or leave the option out");
   return without_mark(text);
 }
 
@@ -186,8 +186,8 @@ Program::Program(const std::string& name, const std::string& version,
                  const std::string& description)
     : app_(std::make_unique<CLI::App>(description, name)) {
   app_->set_version_flag("--version", fmt::format("{} {}", name, version),
-                         "print the version and how the program was built");
-  app_->set_help_flag("-h,--help", "print this help");
+                         "Print the version and how the program was built.");
+  app_->set_help_flag("-h,--help", "Print this help.");
   app_->require_subcommand(1);
   app_->formatter(std::make_shared<HelpFormatter>());
   app_->group("Commands");

@@ -64,8 +64,8 @@ std::shared_ptr<const Inferrer> open_given(const std::string& path,
       surroundings ? surroundings->text : TokenizerOptions(), terminal_progress());
   if (surroundings && given->has_own_space())
     fmt::print(stderr,
-               "{} has {} dimensions, but the other vectors have {}: its words are compared with "
-               "each other only\n",
+               "{} has {} dimensions, but the other vectors have {}: its words are only compared "
+               "with each other\n",
                printable(path), given->dimension(), surroundings->vectors->dimension());
   return given;
 }
@@ -75,8 +75,8 @@ std::shared_ptr<const Embeddings> read_context_vectors(const EvalArguments& argu
   if (!arguments.context_vectors.empty())
     return std::make_shared<const Embeddings>(read_vectors(arguments.context_vectors).embeddings);
   fmt::print(stderr,
-             "without --context-vectors, skipgram and nonce2vec take the vectors of words for "
-             "their vectors as contexts, too\n");
+             "without --context-vectors, skipgram and nonce2vec use the word vectors as context "
+             "vectors\n");
   return nullptr;
 }
 
@@ -91,29 +91,31 @@ std::size_t EvalArguments::name_width() const {
 Option add_eval_arguments(Command command, EvalArguments& arguments, const std::string& flag) {
   const Option models = command
                             .add_files(flag, arguments.models,
-                                       "models to evaluate, one or several: files, also of "
-                                       "fastText and\noovec mimick, vectors made elsewhere, or "
-                                       "baselines:\n" +
-                                           list_choices(choices_of(lab::Baseline())))
+                                       "Models to evaluate, one or several: model files, fastText "
+                                       "models, files of oovec mimick, vectors made elsewhere, or "
+                                       "the baselines " +
+                                           list_choices(choices_of(lab::Baseline())) + ".")
                             .required();
-  command.add_file("--vectors", arguments.vectors,
-                   "vectors of models that were written without them, of baselines, or those\n"
-                   "that vectors made elsewhere were made for");
-  command.add_flag("--json", arguments.json, "print JSON");
+  command.add_file(
+      "--vectors", arguments.vectors,
+      "Vectors for models written without vectors, for baselines, and for vectors made "
+      "elsewhere.");
+  command.add_flag("--json", arguments.json, "Print JSON.");
   return models;
 }
 
 void add_context_arguments(Command command, EvalArguments& arguments) {
   command.add_file("--context-vectors", arguments.context_vectors,
-                   "vectors of words as contexts, for the baselines skipgram and nonce2vec");
+                   "Vectors of words as contexts, for the baselines skipgram and nonce2vec.");
 }
 
 void add_held_out_arguments(Command command, EvalArguments& arguments) {
   command.add_flag("--filtered", arguments.filtered,
-                   "leave out words that share a stem with a word of the vectors");
-  command.add_flag("--compare", arguments.compare, "hold each model against each");
+                   "Leave out test words that share a stem with a word of the vectors.");
+  command.add_flag("--compare", arguments.compare,
+                   "Test every pair of models for a significant difference.");
   command.add_flag("--allow-seen", arguments.allow_seen,
-                   "evaluate models that have learned from test words, too");
+                   "Also evaluate models that have learned from test words.");
 }
 
 std::vector<NamedModel> open_models(const EvalArguments& arguments) {

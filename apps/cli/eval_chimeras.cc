@@ -55,18 +55,20 @@ void run_eval_chimeras(const EvalChimerasArguments& arguments) {
 
 void add_eval_chimeras(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<EvalChimerasArguments>();
-  const Command command =
-      parent.add_command("chimeras", "Compare made-up words with probes, as people did");
-  command.footer(
-      "A line of DATA is a number, sentences between @@ with ___ for the made-up word, probes and\n"
-      "ratings between commas; tabs separate the four (Chimeras). Prints Spearman's rho of ratings "
-      "and\n"
-      "cosines, the mean over made-up words; intervals are by bootstrap over these. Vectors made\n"
-      "elsewhere are found by the number of the line: a file, or a folder with a file for each "
-      "number\n"
-      "of sentences. With --json an object per model and file.\n\n"
-      "Example:\n  oovec eval chimeras l2.txt l4.txt l6.txt --model context.oovec avg");
-  command.add_files("DATA", arguments->files, "files of chimeras, several").required();
+  const Command command = parent.add_command(
+      "chimeras", "Correlate similarities of made-up words with human judgements");
+  command.footer(R"(
+Each line of DATA has four fields, separated by tabs: a number, sentences separated by @@ with ___
+for the made-up word, probe words separated by commas, and their ratings separated by commas
+(Chimeras). The metric is Spearman's rho between ratings and cosines, averaged over the made-up
+words, with a bootstrap confidence interval. Vectors made elsewhere are found by the number of the
+line: a file, or a folder with a file for each number of sentences. --json prints an object per
+model and file.
+
+Example:
+  oovec eval chimeras l2.txt l4.txt l6.txt --model context.oovec avg
+)");
+  command.add_files("DATA", arguments->files, "Files of chimeras, one or several.").required();
   add_eval_arguments(command, *arguments);
   add_context_arguments(command, *arguments);
   add_fields(command, arguments->options, {"trials", "threads"});

@@ -117,29 +117,31 @@ void add_eval_crw(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<EvalCrwArguments>();
   arguments->options.trials = 10;
   const Command command =
-      parent.add_command("crw", "Correlate similarities of rare words with human judgement");
-  command.footer(
-      "PAIRS has two words and a score per line, separated by tabs (Contextual Rare Words); a "
-      "file\n"
-      "CONTEXTS/WORD.txt has a sentence per line for each second word. Prints Spearman's rho for "
-      "1,\n"
-      "2, 4 … 128 sentences, its mean and standard deviation over random samples of sentences,\n"
-      "which are the same for all models. Vectors made elsewhere are a file, or a folder with a "
-      "file\n"
-      "for each number of sentences: 1.txt, 2.txt, 4.txt … With --json an object per model.\n\n"
-      "Examples:\n  oovec eval crw crw/pairs.txt --model gated.oovec form.oovec\n"
-      "  oovec eval crw crw/pairs.txt --vectors glove.txt --model avg mine");
-  command.add_option("PAIRS", arguments->data, "pairs, or the folder with pairs.txt").required();
+      parent.add_command("crw", "Correlate similarities of rare words with human judgements");
+  command.footer(R"(
+PAIRS has two words and a score per line, separated by tabs (Contextual Rare Words). The file
+CONTEXTS/WORD.txt has a sentence per line for each second word. The metric is Spearman's rho with
+1, 2, 4 … 128 sentences: mean and standard deviation over random samples of sentences, which are
+the same for all models. Vectors made elsewhere are a file, or a folder with a file for each number
+of sentences: 1.txt, 2.txt, 4.txt … --json prints an object per model.
+
+Examples:
+  oovec eval crw crw/pairs.txt --model gated.oovec form.oovec
+  oovec eval crw crw/pairs.txt --vectors glove.txt --model avg mine
+)");
+  command.add_option("PAIRS", arguments->data, "File of pairs, or the folder with pairs.txt.")
+      .required();
   command.add_option("CONTEXTS", arguments->contexts,
-                     "folder with the sentences [context, beside the pairs]");
+                     "Folder with the sentences. [context, beside the pairs]");
   command.reads([arguments] {
     return std::vector{lab::find_pairs_file(arguments->data), contexts_of(*arguments)};
   });
   add_eval_arguments(command, *arguments);
   add_context_arguments(command, *arguments);
   add_held_out_arguments(command, *arguments);
-  command.add_output("--pairs", arguments->pairs,
-                     "file to write the cosines to: model, w1, w2, score, sentences, mean cosine");
+  command.add_output(
+      "--pairs", arguments->pairs,
+      "Write the cosines to this file: model, w1, w2, score, sentences, mean cosine.");
   add_fields(command, arguments->options);
   command.on_run([arguments] { run_eval_crw(*arguments); });
 }

@@ -87,20 +87,23 @@ void run_eval_dn(const EvalDnArguments& arguments) {
 void add_eval_dn(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<EvalDnArguments>();
   const Command command =
-      parent.add_command("dn", "Rank true vectors among neighbors of inferred ones");
-  command.footer(
-      "DATA has a word and its definition per line, separated by a tab, the word shown as ___\n"
-      "(Definitional Nonce). Words without a vector are left out; intervals are by bootstrap over\n"
-      "the words. Vectors made elsewhere are found by the word. With --json an object per "
-      "model.\n\n"
-      "Examples:\n  oovec eval dn dn/test.txt --model gated.oovec context.oovec\n"
-      "  oovec eval dn dn/test.txt --vectors glove.txt --model avg mine.txt");
-  command.add_file("DATA", arguments->data, "definitions, - for standard input").required();
+      parent.add_command("dn", "Infer words from definitions and rank their true vectors");
+  command.footer(R"(
+Each line of DATA has a word and its definition, separated by a tab, with ___ for the word
+(Definitional Nonce). The metrics are the median rank of the true vector and the mean reciprocal
+rank, with bootstrap confidence intervals. Words without a vector are left out. Vectors made
+elsewhere are found by the word. --json prints an object per model.
+
+Examples:
+  oovec eval dn dn/test.txt --model gated.oovec context.oovec
+  oovec eval dn dn/test.txt --vectors glove.txt --model avg mine.txt
+)");
+  command.add_file("DATA", arguments->data, "File of definitions; -: standard input.").required();
   add_eval_arguments(command, *arguments);
   add_context_arguments(command, *arguments);
   add_held_out_arguments(command, *arguments);
   command.add_output("--words", arguments->words,
-                     "file to write the ranks to: model, word, rank between tabs");
+                     "Write the ranks to this file, separated by tabs: model, word, rank.");
   add_fields(command, arguments->options, {"trials"});
   command.on_run([arguments] { run_eval_dn(*arguments); });
 }

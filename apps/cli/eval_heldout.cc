@@ -96,7 +96,7 @@ void print_eval_heldout(const EvalHeldoutArguments& arguments, const std::string
 }
 
 void check_eval_heldout(const EvalHeldoutArguments& arguments) {
-  if (arguments.html == "-") throw Error(ErrorKind::usage, "--html takes the name of a file");
+  if (arguments.html == "-") throw Error(ErrorKind::usage, "--html needs the name of a file");
 }
 
 void run_eval_heldout(EvalHeldoutArguments& arguments) {
@@ -124,34 +124,37 @@ void run_eval_heldout(EvalHeldoutArguments& arguments) {
 
 void add_eval_heldout(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<EvalHeldoutArguments>();
-  const Command command =
-      parent.add_command("heldout", "Infer words of the vectors that training held out");
-  command.footer(
-      "Ranks the true vectors of words that no model has learned from among the neighbors of\n"
-      "inferred ones, for several numbers of contexts. A word gets contexts from the index, and\n"
-      "counts if it has that many. Beside the model stands what it makes of form alone and of\n"
-      "contexts alone. Lengths are those that 5, 50 and 95 % of the vectors do not exceed. The\n"
-      "last tables have words that occur equally often in the text of the index. With --json an\n"
-      "object per model.\n\n"
-      "Examples:\n"
-      "  oovec eval heldout words.oovec --contexts wiki.ctx\n"
-      "  oovec eval heldout gated.oovec single.oovec --contexts wiki.ctx --html heldout.html");
-  command.add_files("MODEL,--model", arguments->models, "models to evaluate, one or several")
+  const Command command = parent.add_command(
+      "heldout", "Infer words that training held out and rank their true vectors");
+  command.footer(R"(
+Infers words that no given model has learned from, for several numbers of contexts taken from the
+index, and ranks their true vectors among the neighbors of the inferred ones. A row covers the
+words that have that many contexts. It shows the model beside the same model with form alone and
+with contexts alone. Lengths of vectors are the 5th, 50th and 95th percentile. The last tables
+group the words by how often they occur in the indexed text. --json prints an object per model.
+
+Examples:
+  oovec eval heldout words.oovec --contexts wiki.ctx
+  oovec eval heldout gated.oovec single.oovec --contexts wiki.ctx --html heldout.html
+)");
+  command.add_files("MODEL,--model", arguments->models, "Models to evaluate, one or several.")
       .required();
-  command.add_file("--contexts", arguments->contexts, "index of contexts (oovec index)").required();
+  command.add_file("--contexts", arguments->contexts, "Index of contexts (oovec index).")
+      .required();
   command.add_file("--vectors", arguments->vectors,
-                   "vectors of models that were written without them");
-  command.add_file("--words", arguments->words,
-                   "measure these words, one per line, instead of all not learned from");
-  add_numbers(command, "--counts", arguments->options.counts, "numbers of contexts to give",
-              Range{0, 1e6});
+                   "Vectors file, for models written without vectors.");
+  command.add_file(
+      "--words", arguments->words,
+      "List of words to measure, one per line. Default: all words that no model has learned from.");
+  add_numbers(command, "--counts", arguments->options.counts,
+              "Numbers of contexts to measure, separated by commas.", Range{0, 1e6});
   add_fields(command, arguments->options);
   command.add_flag("--allow-seen", arguments->allow_seen,
-                   "evaluate models that have learned from words of --words, too");
+                   "Also evaluate models that have learned from words of --words.");
   command.add_flag("--calibration", arguments->calibration,
-                   "print also how far the confidence can be trusted");
-  command.add_output("--html", arguments->html, "write a web page with charts, too");
-  command.add_flag("--json", arguments->json, "print JSON");
+                   "Also print how well the confidence agrees with the cosine.");
+  command.add_output("--html", arguments->html, "Also write a web page with charts.");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments] { run_eval_heldout(*arguments); });
 }
 

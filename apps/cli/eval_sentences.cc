@@ -63,20 +63,20 @@ void add_eval_sentences(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<EvalSentencesArguments>();
   const Command command =
       parent.add_command("sentences", "Classify sentences by the mean of their words' vectors");
-  command.footer(
-      "FOLDER, or each folder in it, holds a task as SentEval has them: a file of sentences for\n"
-      "each class, or NAME.train and NAME.test with a label before each sentence, or the "
-      "Microsoft\n"
-      "paraphrases. Unknown words get vectors from the model, in the contexts of the sentences or\n"
-      "of --contexts; the baseline `none` leaves them out. Prints the accuracy of logistic\n"
-      "regression; intervals are by bootstrap over what is tested. With --json an object per "
-      "model\n"
-      "and task.\n\n"
-      "Example:\n  oovec eval sentences senteval --model none avg words.oovec");
-  command.add_file("FOLDER", arguments->data, "folder of tasks").required();
+  command.footer(R"(
+FOLDER, or each folder in it, contains a task in the form of SentEval: a file of sentences for each
+class; or NAME.train and NAME.test with a label before each sentence; or the Microsoft paraphrases.
+Unknown words get vectors from the model, with their contexts in the sentences or in --contexts;
+the baseline none leaves them out. The metric is the accuracy of logistic regression, with a
+bootstrap confidence interval. --json prints an object per model and task.
+
+Example:
+  oovec eval sentences senteval --model none avg words.oovec
+)");
+  command.add_file("FOLDER", arguments->data, "Folder of tasks.").required();
   add_eval_arguments(command, *arguments);
   command.add_file("--contexts", arguments->contexts,
-                   "index that the contexts of unknown words are in (oovec index)");
+                   "Index with the contexts of unknown words (oovec index).");
   add_fields(command, arguments->sentences);
   command.on_run([arguments] { run_eval_sentences(*arguments); });
 }

@@ -83,18 +83,21 @@ void run_eval_typos(EvalTyposArguments& arguments) {
 void add_eval_typos(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<EvalTyposArguments>();
   const Command command =
-      parent.add_command("typos", "Find words of the vectors from a misspelled form");
-  command.footer(
-      "Misspells words of the vectors: two letters change places (swap), one is left out "
-      "(delete),\n"
-      "a neighboring key is hit, too (insert) or instead (replace). Ranks the vector of the word "
-      "that\n"
-      "was meant among the neighbors of what a model makes of the spelling alone. Words are those\n"
-      "that no model has learned from, or any known words of --words. With --json an object per "
-      "model.\n\n"
-      "Example:\n  oovec eval typos words.oovec form.oovec");
+      parent.add_command("typos", "Infer misspelled words and rank the intended ones");
+  command.footer(R"(
+Misspells words of the vectors in four ways: two adjacent letters change places (swap), a letter is
+left out (delete), or a neighboring key is hit in addition (insert) or instead (replace). The model
+infers a vector from the spelling alone; the metric is the rank of the intended word. By default,
+these are words that no model has learned from; --words names others. --json prints an object per
+model.
+
+Example:
+  oovec eval typos words.oovec form.oovec
+)");
   add_eval_arguments(command, *arguments, "MODEL,--model");
-  command.add_file("--words", arguments->words, "words to misspell instead, one per line");
+  command.add_file(
+      "--words", arguments->words,
+      "List of words to misspell, one per line. Default: words that no model has learned from.");
   add_fields(command, arguments->typos);
   command.on_run([arguments] { run_eval_typos(*arguments); });
 }

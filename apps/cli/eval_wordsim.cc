@@ -53,17 +53,18 @@ void add_eval_wordsim(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<EvalWordsimArguments>();
   arguments->models = {"none"};
   const Command command =
-      parent.add_command("wordsim", "Correlate similarities of words with human judgement");
-  command.footer(
-      "DATA has two words and a score per line, separated by tabs or blanks (MEN, SimLex-999,\n"
-      "WordSim-353 …). Words without a vector get what the model makes of their form; pairs with "
-      "a\n"
-      "word that has neither are left out. Intervals are by bootstrap over the pairs. With --json "
-      "an\n"
-      "object per model and file.\n\n"
-      "Examples:\n  oovec eval wordsim men.txt simlex999.txt --vectors glove.txt\n"
-      "  oovec eval wordsim rw.txt --model gated.oovec none");
-  command.add_files("DATA", arguments->files, "files of pairs, several").required();
+      parent.add_command("wordsim", "Correlate similarities of words with human judgements");
+  command.footer(R"(
+Each line of DATA has two words and a score, separated by tabs or blanks (MEN, SimLex-999,
+WordSim-353 …). The metric is Spearman's rho between scores and cosines, with a bootstrap
+confidence interval. A word without a vector gets one that the model infers from its form; if it
+cannot, the pair is left out. --json prints an object per model and file.
+
+Examples:
+  oovec eval wordsim men.txt simlex999.txt --vectors glove.txt
+  oovec eval wordsim rw.txt --model gated.oovec none
+)");
+  command.add_files("DATA", arguments->files, "Files of pairs, one or several.").required();
   add_eval_arguments(command, *arguments).required(false);
   command.on_run([arguments] { run_eval_wordsim(*arguments); });
 }

@@ -45,7 +45,7 @@ int run_experiment(const ExperimentArguments& arguments) {
   if (arguments.json)
     print_json({{"report", summary.report}, {"made", summary.made}, {"stopped", summary.stopped}});
   else if (summary.stopped)
-    fmt::print("stopped; the same command goes on\n");
+    fmt::print("stopped; run the same command to resume\n");
   else
     fmt::print("{}: {}\n", printable(summary.report),
                summary.made.empty() ? "nothing has changed" : "done");
@@ -57,26 +57,27 @@ int run_experiment(const ExperimentArguments& arguments) {
 void add_experiment(Command parent, int& exit_code) {
   auto arguments = std::make_shared<ExperimentArguments>();
   const Command command =
-      parent.add_command("experiment", "Train and evaluate several systems, with a report");
-  command.footer(
-      "CONFIG names vectors, contexts or a corpus, systems and test data; docs/experiment.md "
-      "lists\n"
-      "its keys. DIR gets report.html, results.json, tables as CSV, and tables.tex. Test words "
-      "are\n"
-      "left out of training. A run that was stopped, by Ctrl-C or otherwise, goes on with the "
-      "same\n"
-      "command; steps are done again only if something they depend on has changed.\n\n"
-      "Example:\n  oovec experiment paper.json -o paper");
-  command.add_file("CONFIG", arguments->config, "the experiment, in JSON").required();
+      parent.add_command("experiment", "Train and evaluate several systems and write a report");
+  command.footer(R"(
+CONFIG names the vectors, a corpus or an index, the systems and the test data; docs/experiment.md
+describes its keys. DIR gets report.html, results.json, the tables as CSV, and tables.tex. Test
+words are excluded from training. The same command resumes a run that was stopped, and repeats only
+the steps whose inputs have changed.
+
+Example:
+  oovec experiment paper.json -o paper
+)");
+  command.add_file("CONFIG", arguments->config, "Description of the experiment, in JSON.")
+      .required();
   command
       .add_output_folder("-o,--output", arguments->output,
-                         "folder for results and work in progress")
+                         "Folder for the results and intermediate files.")
       .required();
   command.add_file("--groups", arguments->options.groups,
-                   "word TAB group lines: figures of definitions for each group of words");
-  add_number(command, "--threads", arguments->options.threads, "threads to use, 0 for one per core",
-             at_least(0));
-  command.add_flag("--json", arguments->json, "print JSON");
+                   "File with lines of word TAB group: also report definitions by group.");
+  add_number(command, "--threads", arguments->options.threads,
+             "Number of threads; 0: one per core.", at_least(0));
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments, &exit_code] { exit_code = run_experiment(*arguments); });
 }
 

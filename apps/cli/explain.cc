@@ -119,21 +119,24 @@ int run_explain(const ExplainArguments& arguments) {
 
 void add_explain(Command parent, int& exit_code) {
   auto arguments = std::make_shared<ExplainArguments>();
-  const Command command =
-      parent.add_command("explain", "Show which n-grams and context words made a vector");
-  command.footer(
-      "Contribution is how much of the vector an n-gram or word makes up, below 0 if it pulls the\n"
-      "other way. Importance is how far the vector of form or context turns when it is left out,\n"
-      "as a share of all; change is how far the whole vector does (docs/explain.md). On a\n"
-      "terminal importance is a colour; elsewhere, or with NO_COLOR set, all are numbers.\n"
-      "Exit code 1 if the word has no vector.\n\n"
-      "Example:\n"
-      "  oovec explain words.oovec pomelo \"The pomelo is a large citrus fruit.\" --html "
-      "pomelo.html");
+  const Command command = parent.add_command(
+      "explain", "Show what each n-gram and context word contributes to a vector");
+  command.footer(R"(
+Contribution: how much of the vector an n-gram or word makes up; it is negative if the item pulls
+the other way. Importance: how far the vector of form or contexts turns if the item is left out, as
+a share of all. Change: how far the whole vector turns. docs/explain.md has the definitions. A
+terminal shows importance as shades of a color; otherwise, or if NO_COLOR is set, the output is
+numbers.
+
+Exit code 1: the word has no vector.
+
+Example:
+  oovec explain words.oovec pomelo "The pomelo is a large citrus fruit." --html pomelo.html
+)");
   add_model_arguments(command, *arguments);
-  command.add_output("--html", arguments->html, "write a web page, too; - for standard output");
-  add_number(command, "-k", arguments->k, "nearest words to name", at_least(1));
-  add_number(command, "--threads", arguments->threads, "threads to use, 0 for one per core",
+  command.add_output("--html", arguments->html, "Also write a web page; -: standard output.");
+  add_number(command, "-k", arguments->k, "Show N nearest words.", at_least(1));
+  add_number(command, "--threads", arguments->threads, "Number of threads; 0: one per core.",
              at_least(0));
   command.on_run([arguments, &exit_code] { exit_code = run_explain(*arguments); });
 }

@@ -119,9 +119,9 @@ std::string calibration_table(const HeldOutReport& report) {
     table += fmt::format("{:>8}  {:10}{}\n", row.contexts, "confidence", confidences);
     table += fmt::format("{:>8}  {:10}{}\n", "", "cosine", cosines);
   }
-  if (table.empty()) return "the model tells no confidence\n";
+  if (table.empty()) return "the model has no confidence\n";
   return fmt::format("{:>8}  {:10}  {}\n", "contexts", "",
-                     "mean of each tenth of the words, the least confident first") +
+                     "means over tenths of the words, the least confident first") +
          table;
 }
 

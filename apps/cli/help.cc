@@ -8,6 +8,7 @@
 
 #include "apps/cli/arguments.h"
 #include "apps/cli/options.h"
+#include "apps/cli/wrap.h"
 #include "oovec/base/error.h"
 #include "oovec/base/suggest.h"
 
@@ -88,7 +89,7 @@ std::string no_such_option(const CLI::App& command, const std::string& argument)
   const std::string suggestion = similar_options(command, argument);
   return fmt::format(
       "there is no option {}{}", argument,
-      suggestion.empty() ? "; what begins with - and is no option goes after --" : suggestion);
+      suggestion.empty() ? "; put arguments that begin with - after --" : suggestion);
 }
 
 // CLI11 takes a mistyped command for a missing one, and lists what it cannot use backwards.
@@ -98,7 +99,7 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error)
     return no_such_option(command, unused.front());
   if (only_holds_others(command)) {
     if (!unused.empty()) return no_such_command(command, unused.front());
-    return fmt::format("{} takes a command, {}, but there is none", full_name(command),
+    return fmt::format("{} needs a command: {}", full_name(command),
                        list_choices(names_of_commands(command)));
   }
   if (!unused.empty()) {
@@ -106,7 +107,7 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& error)
     const std::string suggestion = did_you_mean(argument, names_of_commands(command));
     if (!suggestion.empty())
       return fmt::format("{} has no command \"{}\"{}", full_name(command), argument, suggestion);
-    return fmt::format("\"{}\" is one argument too many", argument);
+    return fmt::format("\"{}\" is an extra argument", argument);
   }
   return error.what();
 }
@@ -122,26 +123,6 @@ const CLI::App& command_at_fault(const CLI::App& in_use) {
 std::string and_see(const std::string& message, const CLI::App& command) {
   return fmt::format("{}{} `{} --help`", message, message.ends_with('?') ? " See" : "; see",
                      full_name(command));
-}
-
-// Breaks lines at blanks where they would be longer than the column of descriptions is wide.
-std::string wrap(const std::string& text) {
-  constexpr std::size_t width = 100 - name_column;
-  std::string wrapped;
-  std::size_t line = 0, blank = std::string::npos;  // where the line begins, and its last blank
-  for (const char c : text) {
-    if (c == ' ') blank = wrapped.size();
-    wrapped += c;
-    if (c == '\n') {
-      line = wrapped.size();
-      blank = std::string::npos;
-    } else if (wrapped.size() - line > width && blank != std::string::npos) {
-      wrapped[blank] = '\n';
-      line = blank + 1;
-      blank = std::string::npos;
-    }
-  }
-  return wrapped;
 }
 
 }  // namespace
@@ -184,7 +165,14 @@ std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
 
 std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
   const std::string standard = option->get_default_str();
-  return wrap(option->get_description() + (standard.empty() ? "" : fmt::format(" [{}]", standard)));
+  const std::string text = one_line(option->get_description()) +
+                           (standard.empty() ? "" : fmt::format(" [{}]", standard));
+  return wrap(text, help_width() - name_column);
+}
+
+std::string HelpFormatter::make_footer(const CLI::App* app) const {
+  const std::string footer = app->get_footer();
+  return footer.empty() ? "" : wrap(footer, help_width()) + '\n';
 }
 
 const CLI::App* find_command(const CLI::App& app, const std::string& name) {

@@ -1,5 +1,4 @@
-// How the program explains itself: the layout of --help, and what it says of a command line that
-// makes no sense.
+// The layout of --help, and the messages for invalid command lines.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,12 +8,12 @@
 
 namespace oovec::cli {
 
-// Lays out help as
+// Lays out help like this:
 //
 //   Usage: oovec vectors get [OPTIONS] FILE [WORD...]
 //
 //   Options:
-//     --limit N       read only the first N words, 0 for all [0]
+//     --limit N       Read only the first N words; 0: all. [0]
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter();
@@ -23,16 +22,18 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_option_name(const CLI::Option* option, bool is_positional) const override;
   std::string make_option_opts(const CLI::Option* option) const override;
   std::string make_option_desc(const CLI::Option* option) const override;
+  std::string make_footer(const CLI::App* app) const override;
 };
 
 // The command of this name right below `app`, or null.
 [[nodiscard]] const CLI::App* find_command(const CLI::App& app, const std::string& name);
 
-// The help of the command that the names lead to from `app` ("vectors", "get"). Throws Error(usage)
-// for a name that is no command.
+// The help of the command with these names below `app` ("vectors", "get"). Throws Error(usage) for
+// a name that is not a command.
 [[nodiscard]] std::string help_of(const CLI::App& app, std::span<const std::string> names);
 
-// What is wrong with the command line that `app` has just failed to parse, and where to read more.
+// The message for a command line that `app` has just failed to parse: the error, and where to read
+// more.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace oovec::cli

@@ -49,23 +49,25 @@ void build(BuildArguments& arguments) {
 void add_index(Command parent, int& exit_code) {
   auto arguments = std::make_shared<BuildArguments>();
   const Command command = parent.add_command("index", "Sample the contexts of words from a corpus");
-  command.footer(
-      "Reads the corpus once. Text is a paragraph, document or sentence per line, in UTF-8 or\n"
-      "UTF-16, plain or compressed; the index is the same for any number of threads and any order\n"
-      "of files.\n\n"
-      "Examples:\n"
-      "  oovec index --vectors glove.txt --corpus wiki.txt.zst -o wiki.ctx\n"
-      "  oovec index --vectors glove.txt --corpus posts.jsonl.gz --jsonl body --novel-min 5 -o "
-      "posts.ctx\n"
-      "  oovec index --vectors glove.txt --corpus posts.csv --csv body --words terms.txt -o p.ctx");
-  const Option vectors = command.add_file("--vectors", arguments->vectors, "vectors file");
-  const Option corpus = command.add_files("--corpus", arguments->corpus,
-                                          "texts, several or globs, - for standard input");
-  const Option output = command.add_output("-o,--output", arguments->output, "index to write");
+  command.footer(R"(
+Reads the corpus once, and counts and samples the sentences of every word of the vectors. The text
+has a sentence, paragraph or document per line, in UTF-8 or UTF-16, plain or compressed. The index
+is the same for any number of threads and any order of files.
+
+Examples:
+  oovec index --vectors glove.txt --corpus wiki.txt.zst -o wiki.ctx
+  oovec index --vectors glove.txt --corpus posts.jsonl.gz --jsonl body --novel-min 5 -o posts.ctx
+  oovec index --vectors glove.txt --corpus posts.csv --csv body --words terms.txt -o p.ctx
+)");
+  const Option vectors =
+      command.add_file("--vectors", arguments->vectors, "Vectors file, in any format.");
+  const Option corpus = command.add_files(
+      "--corpus", arguments->corpus, "Text files or globs, one or several; -: standard input.");
+  const Option output = command.add_output("-o,--output", arguments->output, "Index to write.");
   command.add_file("--words", arguments->words,
-                   "words to index too, one per line; of one token or several");
+                   "List of words to index as well, one per line, of one or several tokens.");
   add_fields(command, arguments->options);
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.allow_command();
   add_index_merge(command, exit_code);
   add_index_info(command, exit_code);

@@ -17,10 +17,13 @@ struct IndexInfoArguments {
 
 void add_index_info(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<IndexInfoArguments>();
-  const Command command = parent.add_command("info", "Show what an index holds");
-  command.footer("Example:\n  oovec index info wiki.ctx");
-  command.add_file("FILE", arguments->file, "index").required();
-  command.add_flag("--json", arguments->json, "print JSON");
+  const Command command = parent.add_command("info", "Show what an index contains");
+  command.footer(R"(
+Example:
+  oovec index info wiki.ctx
+)");
+  command.add_file("FILE", arguments->file, "Index file.").required();
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments] {
     const ContextIndex index(arguments->file);
     print_summary(arguments->file, summarize(index.view()), arguments->json);

@@ -21,14 +21,18 @@ struct IndexMergeArguments {
 void add_index_merge(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<IndexMergeArguments>();
   const Command command = parent.add_command("merge", "Merge indexes made with the same settings");
-  command.footer(
-      "The result is, to the byte, the index of all their corpora together.\n\n"
-      "Example:\n  oovec index merge monday.ctx tuesday.ctx -o week.ctx");
-  command.add_list("FILE", arguments->files, "indexes").required();  // the output may replace one
-  command.add_output("-o,--output", arguments->output, "index to write").required();
-  add_number(command, "--threads", arguments->threads, "threads to use, 0 for one per core",
+  command.footer(R"(
+The result is, byte for byte, the index of all their corpora together.
+
+Example:
+  oovec index merge monday.ctx tuesday.ctx -o week.ctx
+)");
+  command.add_list("FILE", arguments->files, "Indexes to merge.")
+      .required();  // the output may replace one
+  command.add_output("-o,--output", arguments->output, "Index to write.").required();
+  add_number(command, "--threads", arguments->threads, "Number of threads; 0: one per core.",
              at_least(0));
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments] {
     print_summary(arguments->output,
                   merge_index_files(arguments->files, arguments->output, arguments->threads,

@@ -66,14 +66,19 @@ int show(const ShowArguments& arguments) {
 void add_index_show(Command parent, int& exit_code) {
   auto arguments = std::make_shared<ShowArguments>();
   const Command command = parent.add_command("show", "Show a word's count and sampled sentences");
-  command.footer(
-      "The word may be spelled as in running text: with capitals, or with a clitic. Words without\n"
-      "a vector appear as … Exit code 1 if the word is not in the index.\n\n"
-      "Example:\n  oovec index show wiki.ctx grapefruit -n 3");
-  command.add_file("FILE", arguments->file, "index").required();
-  command.add_option("WORD", arguments->word, "word").required();
-  add_number(command, "-n", arguments->count, "sentences to show", at_least(0));
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.footer(R"(
+The word may be spelled as in running text: with capitals, or with a clitic. Words without a vector
+appear as "…".
+
+Exit code 1: the word is not in the index.
+
+Example:
+  oovec index show wiki.ctx grapefruit -n 3
+)");
+  command.add_file("FILE", arguments->file, "Index file.").required();
+  command.add_option("WORD", arguments->word, "Word to show.").required();
+  add_number(command, "-n", arguments->count, "Show at most N sentences.", at_least(0));
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments, &exit_code] { exit_code = show(*arguments); });
 }
 

@@ -76,7 +76,7 @@ void print_summary(const std::string& file, const IndexSummary& summary, bool js
       summary.settings.language, summary.settings.max_tokens,
       summary.settings.window > 0 ? " across sentences" : "", summary.settings.seed);
   if (summary.totals.bad_lines > 0)
-    fmt::print(stderr, "{} lines were passed over: not UTF-8 or not as asked for\n",
+    fmt::print(stderr, "{} lines were skipped: not UTF-8, JSON or CSV as required\n",
                with_commas(summary.totals.bad_lines));
 }
 

@@ -76,23 +76,23 @@ int run_infer(InferArguments& arguments) {
 void add_infer(Command parent, int& exit_code) {
   auto arguments = std::make_shared<InferArguments>();
   const Command command =
-      parent.add_command("infer", "Give words a vector, from their form and contexts");
-  command.footer(
-      "A line of the input is a word and any number of contexts, separated by tabs. Rows come out "
-      "in\n"
-      "the order of the lines: word2vec text in a plain file, the same without header (glove) in "
-      "a\n"
-      "pipe or a compressed file; .bin is word2vec's binary format, .jsonl (or --json) tells what "
-      "is\n"
-      "known of each vector, too. Bad lines are reported and passed over. Exit code 1 if a line "
-      "is\n"
-      "bad or nothing can be inferred for a word.\n\n"
-      "Examples:\n"
-      "  oovec infer words.oovec pomelo \"The pomelo is the largest citrus fruit.\"\n"
-      "  oovec infer words.oovec --input new.tsv -o new.txt");
+      parent.add_command("infer", "Infer the vectors of words from their form and contexts");
+  command.footer(R"(
+Infers one word, or with --input every word of a file. Each line of the file has a word and any
+number of contexts, separated by tabs. Output has the order of the input. A plain file gets
+word2vec text; a pipe or a compressed file gets the same without a header (glove); .bin is
+word2vec's binary format; .jsonl (or --json) includes the confidence and other diagnostics of each
+vector. Bad lines are reported and skipped.
+
+Exit code 1: a line is bad, or nothing can be inferred for a word.
+
+Examples:
+  oovec infer words.oovec pomelo "The pomelo is the largest citrus fruit."
+  oovec infer words.oovec --input new.tsv -o new.txt
+)");
   add_model_arguments(command, *arguments, /*word_is_optional=*/true);
-  command.add_file("--input", arguments->input, "file of words and contexts, - for standard input");
-  command.add_output("-o,--output", arguments->output, "file to write, - for standard output")
+  command.add_file("--input", arguments->input, "File of words and contexts; -: standard input.");
+  command.add_output("-o,--output", arguments->output, "File to write; -: standard output.")
       .show_default();
   add_fields(command, arguments->options);
   arguments->options.progress = terminal_progress();

@@ -33,7 +33,7 @@ void add_vectors(Command root, int& exit_code) {
   const Command vectors =
       root.add_command("vectors", "Inspect, check, convert and search word vectors");
   vectors.require_command();
-  vectors.footer("`oovec vectors COMMAND --help` tells more, with examples.");
+  vectors.footer("`oovec vectors COMMAND --help` describes a command, with examples.");
   add_vectors_info(vectors, exit_code);
   add_vectors_check(vectors, exit_code);
   add_vectors_convert(vectors, exit_code);
@@ -42,10 +42,9 @@ void add_vectors(Command root, int& exit_code) {
 }
 
 void add_store(Command root, int& exit_code) {
-  const Command store =
-      root.add_command("store", "Remember new words and their contexts from text to text");
+  const Command store = root.add_command("store", "Remember new words and their contexts");
   store.require_command();
-  store.footer("`oovec store COMMAND --help` tells more, with examples.");
+  store.footer("`oovec store COMMAND --help` describes a command, with examples.");
   add_store_add(store, exit_code);
   add_store_show(store, exit_code);
   add_store_merge(store, exit_code);
@@ -55,7 +54,7 @@ void add_store(Command root, int& exit_code) {
 void add_eval(Command root, int& exit_code) {
   const Command eval = root.add_command("eval", "Measure how good inferred vectors are");
   eval.require_command();
-  eval.footer("`oovec eval COMMAND --help` tells more, with examples.");
+  eval.footer("`oovec eval COMMAND --help` describes a command, with examples.");
   add_eval_dn(eval, exit_code);
   add_eval_crw(eval, exit_code);
   add_eval_wordsim(eval, exit_code);
@@ -72,21 +71,23 @@ int report(int code, std::string_view message) {
 }
 
 constexpr const char* out_of_memory =
-    "out of memory: what was asked for needs more than this machine gives";
+    "out of memory: the command needs more memory than is available";
 
 int run_program(int argc, char** argv) {
   Program program("oovec", version_text(), "Vectors for words your embedding has never seen.");
   const Command root = program.root();
-  root.footer(
-      "Exit codes:\n"
-      "  0  all is well\n"
-      "  1  a check found problems, or a word has no vector\n"
-      "  2  the command line makes no sense\n"
-      "  3  a file is malformed, damaged or of an unsupported variant\n"
-      "  4  the operating system refused\n"
-      "  5  stopped on request, to be resumed\n"
-      "  6  a bug of oovec\n\n"
-      "`oovec help COMMAND` tells more, with examples.");
+  root.footer(R"(
+Exit codes:
+  0  success
+  1  a check found problems, or a word has no vector
+  2  the command line is invalid
+  3  a file is malformed, damaged or not supported
+  4  the operating system reports an error: no such file, no permission, disk full
+  5  training was stopped and can be resumed
+  6  internal error: please report it
+
+`oovec help COMMAND` describes a command, with examples.
+)");
   int exit_code = exit_ok;
   add_vectors(root, exit_code);
   add_index(root, exit_code);
@@ -118,7 +119,7 @@ int run_program(int argc, char** argv) {
   } catch (const std::system_error& error) {  // of fmt::print or std::thread
     return report(exit_io, error.what());
   } catch (const std::exception& error) {
-    return report(exit_bug, fmt::format("{}: this is a bug of oovec; please report it with the "
+    return report(exit_bug, fmt::format("{}: this is a bug in oovec; please report it with the "
                                         "command line",
                                         error.what()));
   }

@@ -60,18 +60,21 @@ void run_mimick(MimickArguments& arguments) {
 void add_mimick(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<MimickArguments>();
   const Command command =
-      parent.add_command("mimick", "Learn vectors from characters, a baseline for oovec eval");
-  command.footer(
-      "Mimick, the method of Pinter and others (2017): a network of LSTMs reads the characters of\n"
-      "words, of letters alone, and learns to reproduce their vectors. oovec eval takes the file "
-      "as a\n"
-      "model, and needs the same --vectors.\n\n"
-      "Example:\n  oovec mimick --vectors glove.txt --exclude test-words.txt -o glove.mimick");
-  command.add_file("--vectors", arguments->vectors, "vectors file").required();
-  command.add_output("-o,--output", arguments->output, "file to write").required();
-  command.add_file("--exclude", arguments->exclude, "words not to learn from, one per line");
+      parent.add_command("mimick", "Learn vectors from characters, as a baseline for oovec eval");
+  command.footer(R"(
+Mimick (Pinter and others, 2017): a network of LSTMs that reads the characters of a word and learns
+to reproduce its vector. It learns from words that consist of letters only. oovec eval takes the
+file as a model, together with the same --vectors.
+
+Example:
+  oovec mimick --vectors glove.txt --exclude test-words.txt -o glove.mimick
+)");
+  command.add_file("--vectors", arguments->vectors, "Vectors file, in any format.").required();
+  command.add_output("-o,--output", arguments->output, "Network to write.").required();
+  command.add_file("--exclude", arguments->exclude,
+                   "List of words to hold out from training, one per line.");
   add_fields(command, arguments->options);
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments] { run_mimick(*arguments); });
 }
 

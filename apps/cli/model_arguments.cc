@@ -7,14 +7,14 @@
 namespace oovec::cli {
 
 void add_model_arguments(Command command, ModelArguments& arguments, bool word_is_optional) {
-  command.add_file("MODEL", arguments.file, "model file").required();
-  command.add_option("WORD", arguments.word, "word; after -- if it begins with -")
+  command.add_file("MODEL", arguments.file, "Model file.").required();
+  command.add_option("WORD", arguments.word, "Word to infer; after -- if it begins with -.")
       .required(!word_is_optional);
   command.add_texts("CONTEXT", arguments.contexts,
-                    "texts with the word, with ___ in its place, or about it");
+                    "Texts that contain the word, contain ___ in its place, or describe it.");
   command.add_file("--vectors", arguments.vectors,
-                   "the vectors the model was trained with, if it was written without");
-  command.add_flag("--json", arguments.json, "print JSON");
+                   "Vectors that the model was trained with, if it was written without them.");
+  command.add_flag("--json", arguments.json, "Print JSON.");
 }
 
 std::optional<Inference> infer_word(const Model& model, const ModelArguments& arguments) {

@@ -105,18 +105,19 @@ void add_neighbors(Command parent, int& exit_code) {
   auto arguments = std::make_shared<NeighborsArguments>();
   const Command command =
       parent.add_command("neighbors", "Find the words nearest to a word's form and contexts");
-  command.footer(
-      "Three lists side by side: the words nearest to the embedding of the form, to that of the\n"
-      "contexts, and to the vector made of both, by cosine. For a word that has a vector already, "
-      "the\n"
-      "last line gives its rank in each: 1 would be a perfect guess. Exit code 1 if nothing can "
-      "be\n"
-      "inferred for the word.\n\n"
-      "Example:\n"
-      "  oovec neighbors words.oovec pomelo \"The pomelo is the largest citrus fruit.\" -k 5");
+  command.footer(R"(
+Prints three lists side by side: the words nearest, by cosine, to the vector of the form alone, of
+the contexts alone, and of both. If the word already has a vector, the last line gives its rank in
+each list; 1 would be a perfect guess.
+
+Exit code 1: nothing can be inferred for the word.
+
+Example:
+  oovec neighbors words.oovec pomelo "The pomelo is the largest citrus fruit." -k 5
+)");
   add_model_arguments(command, *arguments);
-  add_number(command, "-k", arguments->k, "neighbors to list", at_least(1));
-  add_number(command, "--threads", arguments->threads, "threads to use, 0 for one per core",
+  add_number(command, "-k", arguments->k, "List N neighbors.", at_least(1));
+  add_number(command, "--threads", arguments->threads, "Number of threads; 0: one per core.",
              at_least(0));
   command.on_run([arguments, &exit_code] { exit_code = run_neighbors(*arguments); });
 }

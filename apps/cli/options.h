@@ -44,17 +44,16 @@ void parse_enum(const std::string& flag, const std::string& name, Enum& value) {
   value = *named;
 }
 
-// What a list of choices follows: a sentence is complete, anything else needs a colon.
-inline std::string lead_in(const std::string& help) {
-  return help + (help.ends_with('.') ? "\n" : ":\n");
+// The help of an option with a choice of names.
+template <class Enum>
+std::string choice_help(const std::string& help, Enum value) {
+  return fmt::format("{} NAME is {}.", help, list_choices(choices_of(value)));
 }
 
 template <class Enum>
 void add_enum(Command command, const std::string& flag, Enum& value, const std::string& help) {
   const auto choose = [&value, flag](const std::string& name) { parse_enum(flag, name, value); };
-  command
-      .add_option(flag, choose, lead_in(help) + list_choices(choices_of(value)),
-                  std::string(enum_name(value)))
+  command.add_option(flag, choose, choice_help(help, value), std::string(enum_name(value)))
       .type("NAME");
 }
 
@@ -85,7 +84,7 @@ void add_enums(Command command, const std::string& flag, std::vector<Enum>& valu
                const std::string& help) {
   std::vector<std::string_view> names(values.size());
   std::transform(values.begin(), values.end(), names.begin(), enum_name<Enum>);
-  add_list(command, flag, values, lead_in(help) + list_choices(choices_of(Enum())), "NAME",
+  add_list(command, flag, values, choice_help(help, Enum()), "NAME",
            fmt::format("{}", fmt::join(names, ",")),
            [flag](const std::string& name, Enum& value) { parse_enum(flag, name, value); });
 }

@@ -62,7 +62,7 @@ void print_skipgram(const SkipgramArguments& arguments, const SkipgramResult& re
              arguments.options.epochs, with_commas(summary.tokens_kept), summary.training_seconds,
              with_commas(static_cast<std::uint64_t>(words_per_second(arguments, summary))));
   if (summary.bad_lines > 0)
-    fmt::print(stderr, "{} lines were passed over: not UTF-8 or not as asked for\n",
+    fmt::print(stderr, "{} lines were skipped: not UTF-8, JSON or CSV as required\n",
                with_commas(summary.bad_lines));
 }
 
@@ -114,26 +114,32 @@ void run_skipgram(SkipgramArguments& arguments) {
 
 void add_skipgram(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<SkipgramArguments>();
-  const Command command = parent.add_command("skipgram", "Learn word vectors from a corpus");
-  command.footer(
-      "Skip-gram with negative sampling. Text is a paragraph, document or sentence per line, "
-      "plain\n"
-      "or compressed; vectors are the same for any number of threads. The file name tells their\n"
-      "format: .vec, .bin (word2vec's), .safetensors or .oovec (native), else word2vec text. With\n"
-      "--subwords .bin is fastText's: only there unseen words have vectors from their n-grams.\n\n"
-      "Examples:\n"
-      "  oovec skipgram --corpus wiki.txt.zst -o wiki.safetensors\n"
-      "  oovec skipgram --corpus 'posts/*.jsonl.gz' --jsonl body --dimension 300 -o posts.vec\n"
-      "  oovec skipgram --corpus wiki.txt.zst --subwords 3-6 -o wiki.bin");
-  command.add_files("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
+  const Command command = parent.add_command("skipgram", "Train word vectors on a corpus");
+  command.footer(R"(
+Skip-gram with negative sampling. The text has a sentence, paragraph or document per line, plain or
+compressed. The vectors are the same for any number of threads. The file name selects the format:
+.vec, .bin (word2vec's), .safetensors or .oovec (native), otherwise word2vec text. With --subwords,
+.bin is a fastText model, the only format in which unseen words have vectors from their n-grams.
+
+Examples:
+  oovec skipgram --corpus wiki.txt.zst -o wiki.safetensors
+  oovec skipgram --corpus 'posts/*.jsonl.gz' --jsonl body --dimension 300 -o posts.vec
+  oovec skipgram --corpus wiki.txt.zst --subwords 3-6 -o wiki.bin
+)");
+  command
+      .add_files("--corpus", arguments->corpus,
+                 "Text files or globs, one or several; -: standard input.")
       .required();
-  command.add_output("-o,--output", arguments->output, "vectors to write, most frequent word first")
+  command
+      .add_output("-o,--output", arguments->output,
+                  "Vectors to write, the most frequent word first.")
       .required();
   command.add_output("--context-vectors", arguments->contexts,
-                     "also write the vectors of words as contexts");
-  command.add_file("--exclude", arguments->exclude, "words to read the text without, one per line");
+                     "Also write the vectors of words as contexts.");
+  command.add_file("--exclude", arguments->exclude,
+                   "List of words to leave out of the text, one per line.");
   add_fields(command, arguments->options);
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments] { run_skipgram(*arguments); });
 }
 

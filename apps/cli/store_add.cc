@@ -55,13 +55,13 @@ void print_store_add(const StoreAddArguments& arguments, const RememberSummary& 
              printable(arguments.store), counted(summary.words, "word"),
              counted(summary.sightings, "time"), counted(totals.words, "word"));
   if (summary.totals.bad_lines > 0)
-    fmt::print(stderr, "{} passed over: not UTF-8 or not as asked for\n",
+    fmt::print(stderr, "{} skipped: not UTF-8, JSON or CSV as required\n",
                counted(summary.totals.bad_lines, "line"));
 }
 
 void add_to_store(StoreAddArguments& arguments) {
   if (arguments.model.empty() && arguments.vectors.empty())
-    throw Error(ErrorKind::usage, "what words are new? Name a `model` or `vectors`");
+    throw Error(ErrorKind::usage, "name a `model` or `vectors`: they define which words are new");
   std::optional<Model> model;
   std::shared_ptr<const Embeddings> vectors;
   if (!arguments.model.empty()) {
@@ -85,24 +85,29 @@ void add_to_store(StoreAddArguments& arguments) {
 void add_store_add(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<StoreAddArguments>();
   const Command command = parent.add_command("add", "Remember the new words of a text");
-  command.footer(
-      "Reads the text once and adds every word that the vectors lack to STORE: how often it\n"
-      "occurs, when it was seen, and a sample of the sentences it occurs in, which does not\n"
-      "depend on the order of texts. STORE is made if it does not exist, and may be in use by\n"
-      "other programs. If the command is stopped, nothing is added.\n\n"
-      "Examples:\n"
-      "  oovec store add words.db --model words.oovec --corpus monday.txt.zst\n"
-      "  oovec store add words.db --vectors glove.txt --corpus 'posts-*.jsonl' --jsonl body");
-  command.add_log("STORE", arguments->store, "store to add to").required();
-  command.add_files("--corpus", arguments->corpus, "texts, several or globs, - for standard input")
+  command.footer(R"(
+Reads the text once and adds every word that the vectors lack to STORE: how often it occurs, when
+it was seen, and a sample of its sentences, which does not depend on the order of texts. STORE is
+created if it does not exist, and other programs may use it at the same time. If the command is
+stopped, nothing is added.
+
+Examples:
+  oovec store add words.db --model words.oovec --corpus monday.txt.zst
+  oovec store add words.db --vectors glove.txt --corpus 'posts-*.jsonl' --jsonl body
+)");
+  command.add_log("STORE", arguments->store, "Store to add to.").required();
+  command
+      .add_files("--corpus", arguments->corpus,
+                 "Text files or globs, one or several; -: standard input.")
       .required();
   command.add_file("--model", arguments->model,
-                   "model that is to infer the words; it says how text is read");
+                   "Model that will infer the words; its settings decide how text is read.");
   command.add_file("--vectors", arguments->vectors,
-                   "vectors that the words lack, without a model, or that the model needs");
+                   "Vectors that define which words are new, if there is no model; or the vectors "
+                   "of a model written without them.");
   add_fields(command, arguments->options);
   add_fields(command, arguments->remember);
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments] { add_to_store(*arguments); });
 }
 

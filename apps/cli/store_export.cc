@@ -43,7 +43,7 @@ void print_export(const StoreExportArguments& arguments, const AugmentResult& re
   fmt::print(stderr, "{} ({}): {}{}\n", file, enum_name(result.format), old,
              counted(result.count(Outcome::added), "new word"));
   if (const auto count = result.count(Outcome::not_inferred))
-    fmt::print(stderr, "{} without vector: no known n-gram and no context\n",
+    fmt::print(stderr, "{} without a vector: no known n-gram and no context\n",
                counted(count, "word"));
   if (const auto count = result.count(Outcome::not_written))
     fmt::print(stderr, "{} left out: the format cannot hold them\n", counted(count, "word"));
@@ -77,22 +77,24 @@ void export_from_store(StoreExportArguments& arguments) {
 
 void add_store_export(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<StoreExportArguments>();
-  const Command command = parent.add_command("export", "Write vectors of the words in a store");
-  command.footer(
-      "Infers a vector for every word that was seen --min-count times and that the model's\n"
-      "vectors lack, frequent words first, in the format that OUT's name says. With --vectors,\n"
-      "the file the model was trained with, they are appended to its rows, which stay byte by\n"
-      "byte as they are.\n\n"
-      "Examples:\n"
-      "  oovec store export words.db --model words.oovec --min-count 3 -o new.vec\n"
-      "  oovec store export words.db --model words.oovec --vectors glove.txt -o glove+new.txt");
-  command.add_file("STORE", arguments->store, "store").required();
-  command.add_file("--model", arguments->model, "model file").required();
+  const Command command = parent.add_command("export", "Infer the vectors of the words in a store");
+  command.footer(R"(
+Infers a vector for every word that was seen at least --min-count times and that the model's
+vectors lack, and writes the words, the most frequent first, in the format that the name of OUT
+suggests. With --vectors (the file that the model was trained with), it appends them to the rows of
+that file, which stay byte for byte as they are.
+
+Examples:
+  oovec store export words.db --model words.oovec --min-count 3 -o new.vec
+  oovec store export words.db --model words.oovec --vectors glove.txt -o glove+new.txt
+)");
+  command.add_file("STORE", arguments->store, "Store file.").required();
+  command.add_file("--model", arguments->model, "Model file.").required();
   add_appended_output(command, arguments->output, arguments->options.vectors);
   command.add_output("--report", arguments->report,
-                     "list the words: JSON lines (.jsonl) or tab-separated");
+                     "Write a list of the words, as JSON lines (.jsonl) or tab-separated.");
   add_fields(command, arguments->options);
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments] { export_from_store(*arguments); });
 }
 

@@ -35,15 +35,18 @@ void merge_into_one(const StoreMergeArguments& arguments) {
 void add_store_merge(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<StoreMergeArguments>();
   const Command command = parent.add_command("merge", "Merge stores made with the same settings");
-  command.footer(
-      "The result remembers what one store of all their texts would. It is a new file, the same\n"
-      "to the byte whatever the order of the stores. They may be in use by other programs.\n\n"
-      "Example:\n  oovec store merge monday.db tuesday.db -o week.db");
-  command.add_list("STORE", arguments->files, "stores").required();
+  command.footer(R"(
+The result is what one store of all their texts would be. It is a new file, byte for byte the same
+for any order of the stores. Other programs may use the stores at the same time.
+
+Example:
+  oovec store merge monday.db tuesday.db -o week.db
+)");
+  command.add_list("STORE", arguments->files, "Stores to merge.").required();
   command.reads([arguments] { return arguments->files; });
-  command.add_output("-o,--output", arguments->output, "store to make; it must not exist")
+  command.add_output("-o,--output", arguments->output, "Store to create; it must not exist.")
       .required();
-  command.add_flag("--json", arguments->json, "print JSON");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments] { merge_into_one(*arguments); });
 }
 

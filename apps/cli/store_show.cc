@@ -105,20 +105,24 @@ int show_store(const StoreShowArguments& arguments) {
 
 void add_store_show(Command parent, int& exit_code) {
   auto arguments = std::make_shared<StoreShowArguments>();
-  const Command command = parent.add_command("show", "Show what a store remembers");
-  command.footer(
-      "Without WORD, a summary and the first words. With words, their counts, when they were\n"
-      "seen, and the contexts that are kept. Exit code 1 if a word is not in the store.\n\n"
-      "Examples:\n"
-      "  oovec store show words.db --order recent -n 20\n"
-      "  oovec store show words.db pomelo");
-  command.add_file("STORE", arguments->store, "store").required();
-  command.add_texts("WORD", arguments->words, "words to show");
-  add_enum(command, "--order", arguments->order, "which words come first");
-  add_number(command, "--min-count", arguments->min_count, "how often a word must have been seen",
-             at_least(1));
-  add_number(command, "-n", arguments->limit, "words to list", at_least(0));
-  command.add_flag("--json", arguments->json, "print JSON");
+  const Command command = parent.add_command("show", "Show what a store contains");
+  command.footer(R"(
+Without WORD, prints a summary and the first words. With WORD, prints the count of each word, when
+it was seen, and the contexts that are kept.
+
+Exit code 1: a word is not in the store.
+
+Examples:
+  oovec store show words.db --order recent -n 20
+  oovec store show words.db pomelo
+)");
+  command.add_file("STORE", arguments->store, "Store file.").required();
+  command.add_texts("WORD", arguments->words, "Words to show.");
+  add_enum(command, "--order", arguments->order, "Order of the list.");
+  add_number(command, "--min-count", arguments->min_count,
+             "List words that were seen at least N times.", at_least(1));
+  add_number(command, "-n", arguments->limit, "List at most N words.", at_least(0));
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments, &exit_code] { exit_code = show_store(*arguments); });
 }
 

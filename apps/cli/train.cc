@@ -50,7 +50,7 @@ void print_held_out(const HeldOutReport& report) {
 void print_summary(const TrainArguments& arguments, const TrainSummary& summary, double rate) {
   if (arguments.json) return print_json(train_json(arguments, summary, rate));
   if (summary.stopped) {
-    fmt::print("stopped; the same command with --resume goes on\n");
+    fmt::print("stopped; run the same command with --resume to continue\n");
     return;
   }
   const std::string epoch =
@@ -89,18 +89,20 @@ void add_train(Command parent, int& exit_code) {
   auto plot = std::make_shared<std::string>();
   const Command command =
       parent.add_command("train", "Learn to infer vectors from form and contexts");
-  command.footer(
-      "Learns form from all words of the vectors, and contexts from those that have some in the\n"
-      "index. Words to be tested must be held out: those of --exclude, and those of development\n"
-      "data, which is either definitions (word TAB sentence) or pairs of words with a folder of\n"
-      "contexts beside them. In the end the model is measured on words that it held out itself.\n"
-      "Ctrl-C leaves a checkpoint, from which the same command with --resume goes on.\n\n"
-      "Examples:\n"
-      "  oovec train --vectors glove.txt --contexts wiki.ctx -o words.oovec\n"
-      "  oovec train --vectors glove.txt --contexts wiki.ctx --model gated --dev dev.txt -o "
-      "w.oovec");
+  command.footer(R"(
+Learns the form from all words of the vectors, and contexts from those words that have some in the
+index. Words for testing must be held out: with --exclude, or as development data (--dev), which is
+either definitions (word TAB sentence) or pairs of words with a folder of contexts beside them. At
+the end, the model is measured on words that training held out itself.
+
+Ctrl-C leaves a checkpoint (exit code 5); the same command with --resume continues from it.
+
+Examples:
+  oovec train --vectors glove.txt --contexts wiki.ctx -o words.oovec
+  oovec train --vectors glove.txt --contexts wiki.ctx --model gated --dev dev.txt -o w.oovec
+)");
   add_train_arguments(command, *arguments);
-  command.add_output("--plot", *plot, "draw loss and score as SVG");
+  command.add_output("--plot", *plot, "Draw loss and score as an SVG file.");
   command.on_run([arguments, plot, &exit_code] { exit_code = run_train(*arguments, *plot); });
 }
 

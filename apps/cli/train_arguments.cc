@@ -26,12 +26,15 @@ std::vector<std::string> dev_files(const std::vector<std::string>& sets) {
 
 void add_train_arguments(Command command, TrainArguments& arguments,
                          const std::vector<std::string>& leave_out) {
-  command.add_file("--vectors", arguments.vectors, "vectors file").required();
-  command.add_file("--contexts", arguments.contexts, "index of contexts (oovec index)").required();
-  command.add_output("-o,--output", arguments.output, "model to write", {".checkpoint", ".best"})
+  command.add_file("--vectors", arguments.vectors, "Vectors file, in any format.").required();
+  command.add_file("--contexts", arguments.contexts, "Index of contexts (oovec index).").required();
+  command.add_output("-o,--output", arguments.output, "Model to write.", {".checkpoint", ".best"})
       .required();
-  command.add_file("--exclude", arguments.exclude, "words not to learn from, one per line");
-  command.add_list("--dev", arguments.dev, "development data, several; the best epoch is kept")
+  command.add_file("--exclude", arguments.exclude,
+                   "List of words to hold out from training, one per line.");
+  command
+      .add_list("--dev", arguments.dev,
+                "Development data, one or several files. The epoch that scores best is kept.")
       .type("FILE");
   command.reads([&arguments] { return dev_files(arguments.dev); });
   add_fields(command, arguments.options, leave_out);
@@ -39,12 +42,12 @@ void add_train_arguments(Command command, TrainArguments& arguments,
     return std::ranges::find(leave_out, name) == leave_out.end() &&
            command.option("--" + name).is_given();
   };
-  command.add_log(
-      "--log", arguments.log,
-      "Write a line of JSON per epoch, or one for the model balanced. --resume appends.");
+  command.add_log("--log", arguments.log,
+                  "Write a line of JSON per epoch (a single line for balanced). --resume appends.");
   add_fields(command, arguments.options.write);
-  command.add_flag("--json", arguments.json, "print JSON");
-  command.add_flag("--resume", arguments.options.resume, "go on from the checkpoint, if any");
+  command.add_flag("--json", arguments.json, "Print JSON.");
+  command.add_flag("--resume", arguments.options.resume,
+                   "Continue from the checkpoint, if there is one.");
 }
 
 std::shared_ptr<const Embeddings> read_train_inputs(TrainArguments& arguments) {

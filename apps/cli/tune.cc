@@ -90,7 +90,7 @@ void print_text_summary(const TuneArguments& arguments, const std::vector<Candid
             : fmt::format(", learning rate {}, epoch {}", best.learning_rate, summary.best_epoch);
     fmt::print("{}: {}{}\n", printable(arguments.output), enum_name(best.model), how);
   }
-  if (summary.stopped) fmt::print("stopped; the same command with --resume goes on\n");
+  if (summary.stopped) fmt::print("stopped; run the same command with --resume to continue\n");
 }
 
 int run_tune(TuneArguments& arguments) {
@@ -116,18 +116,21 @@ void add_tune(Command parent, int& exit_code) {
   auto arguments = std::make_shared<TuneArguments>();
   arguments->options.epochs = 10;
   const Command command = parent.add_command("tune", "Search for the best model and learning rate");
-  command.footer(
-      "Trains every combination from one stream of contexts, scores each after every epoch on the\n"
-      "development data, and writes the best. Each combination needs memory for its n-grams. The\n"
-      "model balanced has no learning rate: it is solved for once, after the others.\n"
-      "Ctrl-C writes the best so far and leaves a checkpoint, from which the same command with\n"
-      "--resume goes on.\n\n"
-      "Example:\n"
-      "  oovec tune --vectors glove.txt --contexts wiki.ctx --dev definitions.txt -o words.oovec");
+  command.footer(R"(
+Trains every combination of --models and --learning-rates together, scores each on the development
+data after every epoch, and writes the best. Each combination needs memory for its n-grams. The
+model balanced has no learning rate: it is solved once, after the others.
+
+Ctrl-C writes the best model so far and leaves a checkpoint (exit code 5); the same command with
+--resume continues from it.
+
+Example:
+  oovec tune --vectors glove.txt --contexts wiki.ctx --dev definitions.txt -o words.oovec
+)");
   add_train_arguments(command, *arguments, {"model", "learning-rate"});
-  add_enums(command, "--models", arguments->models, "models to try");
-  add_numbers(command, "--learning-rates", arguments->learning_rates, "learning rates to try",
-              Range{1e-9, 10});
+  add_enums(command, "--models", arguments->models, "Models to try, separated by commas.");
+  add_numbers(command, "--learning-rates", arguments->learning_rates,
+              "Learning rates to try, separated by commas.", Range{1e-9, 10});
   command.on_run([arguments, &exit_code] { exit_code = run_tune(*arguments); });
 }
 

@@ -6,9 +6,9 @@
 namespace oovec::cli {
 
 void add_vectors_arguments(Command command, VectorsArguments& arguments) {
-  command.add_file("FILE", arguments.file, "vectors file, - for standard input").required();
+  command.add_file("FILE", arguments.file, "Vectors file; -: standard input.").required();
   add_fields(command, arguments.read);
-  command.add_flag("--json", arguments.json, "print JSON");
+  command.add_flag("--json", arguments.json, "Print JSON.");
   arguments.read.progress = terminal_progress();
 }
 

@@ -63,8 +63,12 @@ int run_vectors_check(VectorsArguments& arguments) {
 void add_vectors_check(Command parent, int& exit_code) {
   auto arguments = std::make_shared<VectorsArguments>();
   const Command command = parent.add_command("check", "List every problem of a vectors file");
-  command.footer(
-      "Exit code 1 if there is any problem.\n\nExample:\n  oovec vectors check glove.txt");
+  command.footer(R"(
+Exit code 1: the file has problems.
+
+Example:
+  oovec vectors check glove.txt
+)");
   add_vectors_arguments(command, *arguments);
   command.on_run([arguments, &exit_code] { exit_code = run_vectors_check(*arguments); });
 }

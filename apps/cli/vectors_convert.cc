@@ -45,7 +45,7 @@ void print_vectors_convert(const VectorsConvertArguments& arguments, const ReadR
              enum_name(written.format), counted(written.rows, "word"),
              counted(read.embeddings.dimension(), "dimension"));
   if (arguments.repair)
-    fmt::print(stderr, "; {} mended",
+    fmt::print(stderr, "; {} repaired",
                counted(read.problems.size() + written.left_out.size(), "problem"));
   fmt::print(stderr, "\n");
   if (read.embeddings.subwords())
@@ -73,29 +73,32 @@ void run_vectors_convert(VectorsConvertArguments& arguments) {
 void add_vectors_convert(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<VectorsConvertArguments>();
   const Command command = parent.add_command("convert", "Write vectors in another format");
-  command.footer(
-      "The file name tells the format: .vec, .bin (word2vec's), .safetensors or .oovec (native),\n"
-      ".jsonl (JSON lines); any other keeps the text format of the input. .gz, .bz2 and .zst\n"
-      "compress.\n\n"
-      "Examples:\n"
-      "  oovec vectors convert glove.txt glove.safetensors\n"
-      "  oovec vectors convert glove.txt glove.safetensors --int8\n"
-      "  oovec vectors convert wiki.bin wiki.vec.gz --limit 100000\n"
-      "  oovec vectors convert broken.txt mended.txt --repair");
-  command.add_option("IN", arguments->in, "vectors to read, - for standard input")
+  command.footer(R"(
+The file name selects the format: .vec, .bin (word2vec's), .safetensors or .oovec (native), .jsonl
+(JSON lines); any other name keeps the text format of the input. Names that end in .gz, .bz2 or
+.zst are compressed.
+
+Examples:
+  oovec vectors convert glove.txt glove.safetensors
+  oovec vectors convert glove.txt glove.safetensors --int8
+  oovec vectors convert wiki.bin wiki.vec.gz --limit 100000
+  oovec vectors convert broken.txt repaired.txt --repair
+)");
+  command.add_option("IN", arguments->in, "Vectors file to read; -: standard input.")
       .required();  // which OUT may replace
-  command.add_output("OUT", arguments->out, "file to write, - for standard output").required();
+  command.add_output("OUT", arguments->out, "File to write; -: standard output.").required();
   add_enum(command, "--format", arguments->write.format,
-           "format to write; auto goes by OUT's name");
+           "Format to write; auto: by the name of OUT.");
   command.add_flag("--half", arguments->write.half,
-                   "native files: store numbers in half precision (float16)");
+                   "Store numbers in half precision (float16). Native files only.");
   command.add_flag("--int8", arguments->write.int8,
-                   "native files: store numbers in a byte each, with a scale per row");
-  add_enum(command, "--input-format", arguments->read.format, "format of IN; auto looks at it");
+                   "Store each number in a byte, with a scale per row. Native files only.");
+  add_enum(command, "--input-format", arguments->read.format,
+           "Format of IN; auto: detect it from the content.");
   add_fields(command, arguments->read, {"format"});
   command.add_flag("--repair", arguments->repair,
-                   "drop or fix rows that are wrong, and say which, instead of stopping");
-  command.add_flag("--json", arguments->json, "print JSON");
+                   "Drop or fix bad rows, and report them, instead of stopping.");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments] { run_vectors_convert(*arguments); });
 }
 

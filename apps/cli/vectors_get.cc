@@ -44,11 +44,16 @@ int run_vectors_get(const WordsArguments& arguments) {
 void add_vectors_get(Command parent, int& exit_code) {
   auto arguments = std::make_shared<WordsArguments>();
   const Command command = parent.add_command("get", "Print the vectors of words");
-  command.footer(
-      "A line per word: the word and its numbers; with --json an object per word. A word may be\n"
-      "spelled as in running text: with capitals, or with a clitic. Words that a fastText .bin\n"
-      "file does not list get the vector fastText gives them. Exit code 1 if a word has none.\n\n"
-      "Example:\n  oovec vectors get glove.safetensors pomelo grapefruit");
+  command.footer(R"(
+Prints a line per word: the word and its numbers; with --json, an object per word. A word may be
+spelled as in running text: with capitals, or with a clitic. For words that a fastText model does
+not list, the vector is the one that fastText computes.
+
+Exit code 1: a word has no vector.
+
+Example:
+  oovec vectors get glove.safetensors pomelo grapefruit
+)");
   add_words_arguments(command, *arguments);
   command.on_run([arguments, &exit_code] { exit_code = run_vectors_get(*arguments); });
 }

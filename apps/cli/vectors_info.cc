@@ -57,8 +57,11 @@ void run_vectors_info(const VectorsArguments& arguments) {
 
 void add_vectors_info(Command parent, int& /*exit_code*/) {
   auto arguments = std::make_shared<VectorsArguments>();
-  const Command command = parent.add_command("info", "Show what a vectors file holds");
-  command.footer("Example:\n  oovec vectors info glove.txt");
+  const Command command = parent.add_command("info", "Show what a vectors file contains");
+  command.footer(R"(
+Example:
+  oovec vectors info glove.txt
+)");
   add_vectors_arguments(command, *arguments);
   command.on_run([arguments] { run_vectors_info(*arguments); });
 }

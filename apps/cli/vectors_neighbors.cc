@@ -38,7 +38,7 @@ Queries collect_queries(const VectorsNeighborsArguments& arguments, const Embedd
   for_each_word(arguments, [&](const std::string& word) {
     const auto named = find_vector(vectors, word, arguments.file);
     const bool zero = named && is_zero(named->vector);
-    if (zero) report_word(word, "has only a vector of zeros in " + arguments.file);
+    if (zero) report_word(word, "has a vector of zeros in " + arguments.file);
     if (!named || zero) {
       exit_code = exit_negative;
       return;
@@ -83,13 +83,17 @@ int run_vectors_neighbors(const VectorsNeighborsArguments& arguments) {
 void add_vectors_neighbors(Command parent, int& exit_code) {
   auto arguments = std::make_shared<VectorsNeighborsArguments>();
   const Command command = parent.add_command("neighbors", "Find the nearest words by cosine");
-  command.footer(
-      "Every word of the file is compared. A word may be spelled as in running text: with\n"
-      "capitals, or with a clitic. Exit code 1 if a word has no vector, or one of zeros.\n"
-      "With --json an object per word.\n\n"
-      "Example:\n  oovec vectors neighbors glove.safetensors grapefruit cardigan -k 5");
+  command.footer(R"(
+Compares with every word of the file. A word may be spelled as in running text: with capitals, or
+with a clitic. --json prints an object per word.
+
+Exit code 1: a word has no vector, or one of zeros.
+
+Example:
+  oovec vectors neighbors glove.safetensors grapefruit cardigan -k 5
+)");
   add_words_arguments(command, *arguments);
-  add_number(command, "-k", arguments->k, "neighbors per word", at_least(1));
+  add_number(command, "-k", arguments->k, "List N neighbors per word.", at_least(1));
   command.on_run([arguments, &exit_code] { exit_code = run_vectors_neighbors(*arguments); });
 }
 

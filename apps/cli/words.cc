@@ -13,9 +13,9 @@ namespace oovec::cli {
 
 void add_words_arguments(Command command, WordsArguments& arguments) {
   add_vectors_arguments(command, arguments);
-  command.add_texts("WORD", arguments.words, "words; after -- if they begin with -");
+  command.add_texts("WORD", arguments.words, "Words to look up; after -- if they begin with -.");
   command.add_file("--words", arguments.words_file,
-                   "file with a word per line, - for standard input");
+                   "List of words, one per line; -: standard input.");
 }
 
 void check_words_arguments(const WordsArguments& arguments) {

@@ -52,7 +52,7 @@ class Alacarte {
                          .solve();
     if (!map && typical_length(vectors_) > longest)
       throw Error(ErrorKind::usage,
-                  "the vectors hold numbers too large to learn from; scale them down");
+                  "the vectors contain numbers that are too large; scale them down");
     if (!map)
       throw Error(ErrorKind::usage,
                   fmt::format("{} words to learn from do not determine a map of {} dimensions; "

@@ -39,12 +39,16 @@ struct AlacarteOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("count-weights", count_weights, "how much a word counts that was seen c times: log c, 1");
-    field("min-count", min_count, "learn from words seen N times", at_least(1));
+    field("count-weights", count_weights,
+          "Weight of a word seen c times in the regression. log: ln c. uniform: 1.");
+    field("min-count", min_count, "Learn from words seen at least N times.", at_least(1));
     field("context-weights", context_weights,
-          "weights of context words; sif: rare ones count more; auto is uniform");
-    field("sif", sif, "a in the weight a / (a + p) of a word with frequency p", Range{1e-12, 1});
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+          "Weights of context words by frequency. sif: frequent words count less. auto: uniform.");
+    field("sif", sif,
+          R"(The constant a in the SIF weight a / (a + p) of a context word with relative
+             frequency p.)",
+          Range{1e-12, 1});
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

@@ -30,16 +30,16 @@ void check_held_out(const std::vector<std::string>& words, const Inferrer& model
   for (const std::string& word : words) {
     const std::optional<bool> learned = model.has_learned_from(word);
     if (!learned)
-      throw Error(ErrorKind::usage,
-                  fmt::format("{} does not tell what words it has learned from; {} evaluates it "
-                              "all the same",
-                              name, permission));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("{} does not record which words it has learned from; {} evaluates it anyway",
+                      name, permission));
     if (*learned) seen.push_back(word);
   }
   if (!seen.empty())
     throw Error(ErrorKind::usage,
-                fmt::format("{} has learned from {} of the {} test words, \"{}\" for one; train it "
-                            "with `exclude`, or evaluate it all the same with {}",
+                fmt::format("{} has learned from {} of the {} test words, such as \"{}\"; train it "
+                            "with `exclude`, or evaluate it anyway with {}",
                             name, seen.size(), words.size(), seen.front(), permission));
 }
 

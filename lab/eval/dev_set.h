@@ -57,9 +57,9 @@ struct DevSetOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("seed", seed, "which contexts are sampled, and what baselines leave to chance");
-    field("trials", trials, "samples of contexts to average over", Range{1, 1000});
-    field("threads", threads, "threads to use, 0 for all cores", at_least(0), Effect::none);
+    field("seed", seed, "Seed for sampling contexts and for random baselines.");
+    field("trials", trials, "Samples of contexts to average over.", Range{1, 1000});
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

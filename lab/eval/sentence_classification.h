@@ -31,8 +31,8 @@ struct SentenceOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("seed", seed, "another seed makes other folds", at_least(0));
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("seed", seed, "Seed of the folds of cross-validation.", at_least(0));
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

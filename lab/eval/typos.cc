@@ -138,7 +138,7 @@ std::vector<std::uint32_t> unlearned_rows(const std::vector<const Inferrer*>& mo
       const auto learned = model->has_learned_from(vectors.word(row));
       if (!learned)
         throw Error(ErrorKind::usage,
-                    "a model does not tell what words it has learned from; name words with "
+                    "a model does not record which words it has learned from; name words with "
                     "`words`");
       return !*learned;
     });

@@ -32,10 +32,10 @@ struct TypoOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("max-words", max_words, "words to misspell at most, drawn at random", at_least(1));
-    field("min-length", min_length, "letters that a word must have", at_least(2));
-    field("seed", seed, "which words are drawn, and how they are misspelled");
-    field("threads", threads, "threads to use, 0 for all cores", at_least(0), Effect::none);
+    field("max-words", max_words, "Misspell at most N words, drawn at random.", at_least(1));
+    field("min-length", min_length, "Use words of at least N letters.", at_least(2));
+    field("seed", seed, "Seed for drawing words and misspellings.");
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

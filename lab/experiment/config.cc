@@ -47,14 +47,14 @@ Json parse_strictly(const std::string& text, const std::string& path) {
     if (event == Json::parse_event_t::object_end) keys.pop_back();
     if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
       throw Error(ErrorKind::malformed,
-                  fmt::format("{}: {} is there twice; leave one of them out", path, parsed.dump()));
+                  fmt::format("{}: {} appears twice; remove one of them", path, parsed.dump()));
     return true;
   };
   check_json_limits(text, path);
   try {
     return Json::parse(text, check);
   } catch (const Json::out_of_range&) {
-    throw Error(ErrorKind::malformed, path + ": has a number that is too large to be one");
+    throw Error(ErrorKind::malformed, path + ": has a number that is too large");
   } catch (const Json::parse_error& error) {
     const std::string_view what = error.what();
     const std::size_t place = std::min(what.find("line "), what.size());

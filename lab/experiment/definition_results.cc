@@ -181,10 +181,9 @@ Json bucket_results(const std::vector<SystemOutcome>& outcomes) {
 void check_words(const SystemOutcome& outcome, const Json& words) {
   for (const SeedOutcome& seed : outcome.seeds)
     if (seed.figures.at("words") != words)
-      throw Error(ErrorKind::usage,
-                  outcome.system->name +
-                      " reads text otherwise than the first system, and has other test words; make "
-                      "it with the same options of text");
+      throw Error(ErrorKind::usage, outcome.system->name +
+                                        " reads text differently from the first system and has "
+                                        "other test words; make it with the same text options");
 }
 
 }  // namespace
@@ -197,7 +196,7 @@ WordGroups read_groups(const std::string& path) {
     std::vector<std::string> fields = file.fields(line, 2, "a word and its group");
     const auto [earlier, is_new] = known.try_emplace(fields[0], fields[1]);
     if (!is_new && earlier->second != fields[1])
-      file.refuse(line, fields[0] + " is of another group further up; leave one of them out");
+      file.refuse(line, fields[0] + " is already in another group; remove one of them");
     groups.emplace_back(std::move(fields[0]), std::move(fields[1]));
   }
   return groups;

@@ -66,7 +66,7 @@ class Experiment {
       std::error_code ignored;
       if (std::filesystem::equivalent(workspace_.path(output), input, ignored))
         throw Error(ErrorKind::usage,
-                    input + " would be written over with results; choose another folder");
+                    input + " would be overwritten with results; choose another folder");
     };
     std::vector<WorkStep> outputs = plan_.outputs;
     outputs.push_back(plan_.results);
@@ -211,10 +211,9 @@ ExperimentSummary run_experiment(const std::string& config, const std::string& f
   try {
     return Experiment(config, folder, options, monitor).run();
   } catch (const Json::exception& error) {
-    throw Error(
-        ErrorKind::damaged,
-        fmt::format("a file in {} is not what was written: {}; remove {}/work to begin anew",
-                    folder, error.what(), folder));
+    throw Error(ErrorKind::damaged,
+                fmt::format("a file in {} was changed: {}; remove {}/work to start over", folder,
+                            error.what(), folder));
   }
 }
 

@@ -16,8 +16,7 @@ std::string read_text(const std::string& path) {
   while (const std::size_t size = input->read(buffer)) {
     text.append(buffer.data(), size);
     if (text.size() > JsonLimits().bytes)
-      throw Error(ErrorKind::malformed,
-                  path + ": larger than 100 MiB, so it is not what it should be");
+      throw Error(ErrorKind::malformed, path + ": larger than 100 MiB, so oovec did not write it");
   }
   return text;
 }
@@ -25,7 +24,7 @@ std::string read_text(const std::string& path) {
 Json read_json(const std::string& path) {
   Json json = parse_json<Json>(read_text(path), path);
   if (json.is_discarded())
-    throw Error(ErrorKind::damaged, path + " is not JSON any more; remove it to make it anew");
+    throw Error(ErrorKind::damaged, path + " is no longer valid JSON; remove it to recreate it");
   return json;
 }
 

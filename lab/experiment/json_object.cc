@@ -20,7 +20,7 @@ std::string JsonObject::text(const std::string& key, const std::string& otherwis
   std::string text = otherwise;
   if (const Json* found = find(key)) {
     read(key, *found, text, {});
-    if (text.empty()) refuse(key, "is empty; say something, or leave it out");
+    if (text.empty()) refuse(key, "is empty; give a value, or leave it out");
   }
   return text;
 }

@@ -193,7 +193,7 @@ std::unique_ptr<const Inferrer> Learning::open_given(const std::string& path, bo
   if (given->has_own_space() && !own_space)
     throw Error(ErrorKind::usage,
                 fmt::format("{} has {} dimensions, but {} has {}; with \"own-space\": true its "
-                            "words are compared with each other only",
+                            "words are only compared with each other",
                             path, given->dimension(), config_.vectors, vectors()->dimension()));
   return given;
 }

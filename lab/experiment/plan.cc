@@ -208,7 +208,7 @@ class Planner {
                                  made};
     if (!ids_.insert(contender.id()).second)
       throw Error(ErrorKind::usage,
-                  fmt::format("two systems come to be called {}; give one another \"name\"",
+                  fmt::format("two systems are called {}; give one of them another \"name\"",
                               contender.id()));
     plan_.contenders.push_back(std::move(contender));
   }
@@ -244,11 +244,9 @@ class Planner {
     if (!config_.examples.empty() && leading_contender(plan_.contenders) == &contender)
       add(Measure::examples, {{"examples", examples()}, {"dn", data_.value("dn", Json())}});
     if (plan_.evaluations.size() == before && !data_.empty())
-      throw Error(
-          ErrorKind::usage,
-          fmt::format("there are no data that {} could be evaluated on: give some of another kind "
-                      "(\"crw\" or \"wordsim\", say), or leave it out",
-                      contender.system->name));
+      throw Error(ErrorKind::usage, fmt::format("no test data apply to {}: add another kind (such "
+                                                "as \"crw\" or \"wordsim\"), or leave it out",
+                                                contender.system->name));
   }
 
   void add_outputs() {

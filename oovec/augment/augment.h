@@ -1,13 +1,14 @@
-// From new text to more vectors: finds the words that a model's vectors lack, infers a vector for
-// each from its form and its contexts, and writes all vectors again with the new ones appended.
+// Adds the new words of a text to a vectors file: finds the words that a model's vectors lack,
+// infers a vector for each from its form and contexts, and writes the vectors with the new ones
+// appended.
 //
 //   const Model model("words.oovec");
 //   AugmentOptions options;
 //   options.vectors = "glove.txt";  // its rows are copied byte by byte
 //   augment_vectors(model, {"news.txt.zst"}, "glove+news.txt", options);
 //
-// The text is read once. New words come in the order of their counts, frequent ones first, equally
-// frequent ones in byte order; the file is the same to the byte for any number of threads.
+// The text is read once. New words are ordered by count, the most frequent first, and then by
+// bytes. The file has the same bytes for any number of threads.
 #pragma once
 
 #include <array>
@@ -30,14 +31,14 @@ struct AugmentOptions {
   VectorFormat format = VectorFormat::automatic;
   std::uint32_t neighbors = 0;
 
-  std::vector<std::string> words;  // if there are any, just these are given vectors
-  std::string vectors;             // the file the model's vectors came from, to be kept as it is
-  IndexOptions index;              // how to read the text; what the model decides is not looked at
+  std::vector<std::string> words;  // if not empty, add exactly these words
+  std::string vectors;             // file the model was trained with, whose rows to keep
+  IndexOptions index;              // how to read the text; the model's settings prevail
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("min-count", min_count, "how often a new word must occur", at_least(1));
-    field("format", format, "format to write; auto goes by the file names");
+    field("min-count", min_count, "Add new words that occur at least N times.", at_least(1));
+    field("format", format, "Format to write; auto: by the file names.");
   }
 };
 
@@ -59,7 +60,7 @@ struct NewWord {
   std::optional<float> confidence;
   bool weak = false;                 // little more than a guess (model/weak_evidence.h)
   std::uint64_t context_words = 0;   // that were summed
-  std::vector<std::string> nearest;  // among the old words, as many as asked for
+  std::vector<std::string> nearest;  // old words, best first; as many as requested
 };
 
 struct AugmentResult {
@@ -71,7 +72,7 @@ struct AugmentResult {
 
   [[nodiscard]] std::uint64_t count(Outcome outcome) const;
 
-  // What may disappoint, and what to do about it.
+  // Warnings about what may disappoint, and what to do about it.
   [[nodiscard]] std::vector<std::string> hints() const;
 };
 

@@ -1,12 +1,12 @@
-// From a store to vectors: infers the words that were remembered, and writes them to a file of
-// their own or appends them to the vectors of the model.
+// Infers the words of a store and writes their vectors, to a file of their own or appended to the
+// vectors of the model.
 //
 //   const Model model("words.oovec");
 //   export_words(model, Store::open("words.db"), "new.vec");
 //
-// Words come as by augment_vectors(): frequent ones first, equally frequent ones in byte order.
-// Those that the model's vectors have are left out. The file is the same to the byte for any number
-// of threads, and whatever the order in which the store came to be.
+// Words are ordered as by augment_vectors(): the most frequent first, then by bytes. Words that the
+// model's vectors have are left out. The file has the same bytes for any number of threads and any
+// order in which the store was filled.
 #pragma once
 
 #include <cstdint>
@@ -27,14 +27,14 @@ struct ExportOptions {
   int threads = 0;
 
   std::uint32_t neighbors = 0;   // to list for each word
-  std::string vectors = {};      // the file the model's vectors came from, to be appended to
+  std::string vectors = {};      // file the model was trained with, to append to
   Progress* progress = nullptr;  // told of bytes, if set
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("min-count", min_count, "how often a word must have been seen", at_least(1));
-    field("format", format, "format to write; auto goes by the file names");
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("min-count", min_count, "Export words that were seen at least N times.", at_least(1));
+    field("format", format, "Format to write; auto: by the file names.");
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

@@ -13,7 +13,8 @@ template <std::unsigned_integral T>
 [[nodiscard]] T checked_add(T a, T b) {
   T sum{};
   if (__builtin_add_overflow(a, b, &sum))
-    throw Error(ErrorKind::malformed, "a size overflows: the file announces more than can exist");
+    throw Error(ErrorKind::malformed,
+                "a size overflows: the file announces more data than can exist");
   return sum;
 }
 
@@ -21,7 +22,8 @@ template <std::unsigned_integral T>
 [[nodiscard]] T checked_mul(T a, T b) {
   T product{};
   if (__builtin_mul_overflow(a, b, &product))
-    throw Error(ErrorKind::malformed, "a size overflows: the file announces more than can exist");
+    throw Error(ErrorKind::malformed,
+                "a size overflows: the file announces more data than can exist");
   return product;
 }
 

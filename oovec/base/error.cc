@@ -38,11 +38,10 @@ std::string spell_options(std::string_view message,
 }
 
 Error not_finite_error(const std::string& what) {
-  return Error(
-      ErrorKind::usage,
-      what +
-          " would hold a number that is not finite, so nothing is written; the vectors that "
-          "it is made of hold numbers too large to compute with: scale them down");
+  return Error(ErrorKind::usage,
+               what +
+                   " would contain a number that is not finite, so nothing is written; the input "
+                   "vectors contain numbers that are too large: scale them down");
 }
 
 Error io_error(const std::string& what, int error_number) {

@@ -14,11 +14,11 @@
 namespace oovec::inline base {
 
 enum class ErrorKind {
-  usage,        // an argument makes no sense, whatever the files hold
+  usage,        // an argument is invalid, whatever the files contain
   malformed,    // the input breaks the rules of its format
   damaged,      // the input was cut short or altered since it was written
   unsupported,  // the input is well-formed, but of a variant this version does not read
-  io,           // the operating system refused: missing file, no permission, disk full
+  io,           // the operating system reports an error: no file, no permission, disk full
 };
 
 class [[nodiscard]] Error : public std::runtime_error {
@@ -42,7 +42,7 @@ class [[nodiscard]] Error : public std::runtime_error {
 // An io error with the reason the operating system gave: "cannot open a.txt: No such file …".
 Error io_error(const std::string& what, int error_number);
 
-// For writers, none of which writes NaN or an infinity: `what` says where one would be.
+// For writers, which never write NaN or infinity: `what` says where one would be.
 Error not_finite_error(const std::string& what);
 
 }  // namespace oovec::inline base

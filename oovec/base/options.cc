@@ -4,6 +4,19 @@
 
 namespace oovec::inline base {
 
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\n';
+    if (!blank)
+      line += c;
+    else if (!line.empty() && line.back() != ' ')
+      line += ' ';
+  }
+  if (line.ends_with(' ')) line.pop_back();
+  return line;
+}
+
 std::string wrong_number(const std::string& text, bool whole, Range range) {
   std::string message = fmt::format("\"{}\" is not a {}number", text, whole ? "whole " : "");
   const Range any;

@@ -1,14 +1,18 @@
-// One struct per task holds its options; its fields() names each of them once, with a line of help
-// and, for numbers, the range, and says which of them change nothing in the result. Command line,
-// JSON and documentation are all made from that list.
+// Every task has a struct with its options. fields() lists each option once: its name, its help
+// text, the range of a number, and whether the option affects the result. Command line, JSON,
+// Python and documentation are made from that list.
 //
 //   struct ReadOptions {
 //     int threads = 0;
 //     template <class Visitor>
 //     void fields(Visitor&& field) {
-//       field("threads", threads, "threads to use, 0 for all cores", at_least(0), Effect::none);
+//       field("threads", threads, "Number of threads; 0: one per core.", at_least(0),
+//       Effect::none);
 //     }
 //   };
+//
+// Help consists of complete sentences that make sense on their own and name other options in
+// backquotes. A long one is a raw string of several lines, which one_line() joins.
 //
 // A field is a bool, an integer, a floating-point number, a string, or a choice: an enum for which
 // enum_names(E) lists the names of the values 0, 1, 2, … in order, or a std::optional of one, whose
@@ -35,9 +39,8 @@ struct Range {
   return {low, std::numeric_limits<double>::max()};
 }
 
-// What an option decides: the result of its task, or only how it is come by. Results are the same
-// where options of no effect differ. An option that only gives others their values has none,
-// either, once they are resolved.
+// Whether an option affects the result of its task or only how it is computed. An option that only
+// sets the defaults of others counts as `none`, too, because those are resolved first.
 enum class Effect { result, none };
 
 // The names of the options that have no effect on the result.
@@ -96,10 +99,13 @@ template <class E>
   }
 }
 
+// A help text with single blanks for all line ends and runs of blanks.
+[[nodiscard]] std::string one_line(std::string_view text);
+
 // "auto, word2vec or glove".
 [[nodiscard]] std::string list_choices(const std::vector<std::string>& choices);
 
-// What to say of a number that is none, or not within `range`.
+// The error message for text that is not a number, or not one within `range`.
 [[nodiscard]] std::string wrong_number(const std::string& text, bool whole, Range range);
 
 }  // namespace oovec::inline base

@@ -1,5 +1,5 @@
-// How a long task tells its caller how far it is. The library only reports; whoever implements
-// this interface decides what to draw.
+// How a long task reports its progress. The library only reports; the implementation of this
+// interface decides what to show.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,15 @@ class Progress {
  public:
   virtual ~Progress() = default;
 
-  // Calls come one at a time, in the order start, advance…, finish; `total` is unknown for pipes
-  // and iterators.
+  // Calls never overlap and come in the order start, advance…, finish. `total` is unknown for pipes
+  // and
+  // iterators.
   virtual void start(std::string_view task, std::optional<std::uint64_t> total_bytes) = 0;
   virtual void advance(std::uint64_t bytes) = 0;
   virtual void finish() = 0;
 };
 
-// A task that reports to `progress`, if that is not null, from construction to destruction: it is
+// A task that reports to `progress` (may be null) from construction to destruction, so it is
 // finished whether it succeeds or throws. Any thread may advance it.
 class ProgressTask {
  public:

@@ -1,5 +1,5 @@
-// The version of the library that is running, which a program linked to the shared library learns
-// only then, and how it runs.
+// The version of the library at run time, which may differ from the headers if the library is
+// shared, and the instruction set it uses.
 #pragma once
 
 #include <string_view>

@@ -74,7 +74,7 @@ class BadLineLog {
     counts_.first_bad = fmt::format("{}: the line is {}", where(), problem);
     if (rules_.strict)
       throw Error(ErrorKind::malformed,
-                  counts_.first_bad + "; without `strict` such lines are passed over");
+                  counts_.first_bad + "; without `strict`, such lines are skipped");
   }
 
  private:

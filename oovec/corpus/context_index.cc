@@ -39,7 +39,7 @@ ContextIndex::ContextIndex(const std::string& path)
 
 void ContextIndex::inconsistent() const {
   throw Error(ErrorKind::malformed,
-              file_->path() + ": the arrays do not fit each other; index the corpus again");
+              file_->path() + ": its arrays contradict each other; index the corpus again");
 }
 
 template <class T>

@@ -5,8 +5,8 @@
 //   if (auto word = index.find("pomelo"))
 //     for (std::size_t i = 0; i < index.contexts(*word); ++i) use(index.context(*word, i).tokens);
 //
-// Opening reads the header only; whatever is used is verified first (see io/tensor_file.h). May be
-// read by any number of threads.
+// Opening reads only the header; all other data is verified when it is first used
+// (io/tensor_file.h). Any number of threads may read an index.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ namespace oovec::inline corpus {
 struct Context {
   std::vector<IndexToken> tokens;
   std::size_t position = 0;       // of the target in `tokens`
-  std::size_t target_tokens = 1;  // how many it takes
+  std::size_t target_tokens = 1;  // number of its tokens
 
   bool is_target(std::size_t place) const {
     return place >= position && place < position + target_tokens;
@@ -52,8 +52,8 @@ class ContextIndex {
   const IndexSettings& settings() const { return view_.settings; }
   const IndexTotals& totals() const { return view_.totals; }
 
-  // Targets: the words of the vectors in their order, then novel words. Those seen too rarely are
-  // kept for merging, but not found.
+  // Targets: the words of the vectors in their order, then novel words. Novel words below the
+  // minimum count are kept for merging, but not found.
   std::size_t size() const { return view_.words.size(); }
   std::string_view word(std::size_t target) const;  // UTF-8
   [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const;
@@ -64,8 +64,8 @@ class ContextIndex {
   // How often the target occurs in the corpus.
   [[nodiscard]] std::uint64_t count(std::size_t target) const;
 
-  // How many sentences of the target there are, and the i-th of them; it may be put into a Context
-  // that has memory already.
+  // The number of sentences of the target, and the i-th of them; the second form reuses the memory
+  // of a Context.
   [[nodiscard]] std::size_t contexts(std::size_t target) const;
   [[nodiscard]] Context context(std::size_t target, std::size_t i) const;
   void context(std::size_t target, std::size_t i, Context& context) const;
@@ -83,10 +83,10 @@ class ContextIndex {
 
   // Throws Error(usage) unless these are the vectors the index was made with.
   void check_vectors(const Embeddings& vectors) const;
-  // Throws Error(usage) unless its text was read by the rules of this language, a model's.
+  // Throws Error(usage) unless its text was read by the rules of this language (that of a model).
   void check_language(std::string_view language) const;
 
-  // Tells one index from another.
+  // Identifies the content of the index.
   std::uint64_t fingerprint() const;
 
   // Everything, verified.

@@ -1,4 +1,4 @@
-// A context index as arrays: what a .ctx file holds.
+// A context index as arrays: the content of a .ctx file.
 //
 // Targets are the words of the vectors file, in its order, and after them the novel words in byte
 // order. For each there is a count and the positions it has in its sampled sentences, sentences of
@@ -61,8 +61,8 @@ struct TargetPlace {
   constexpr bool operator==(const TargetPlace&) const = default;
 };
 
-// How an index was made. Indexes can be merged, and used together with vectors or a model, only if
-// these agree.
+// The settings an index was made with. They must agree to merge indexes, or to use an index with
+// vectors or a model.
 struct IndexSettings {
   std::uint64_t vectors_fingerprint = 0;
   std::uint64_t vectors_size = 0;
@@ -85,10 +85,10 @@ struct IndexSettings {
   bool operator==(const IndexSettings&) const = default;
 };
 
-// What was seen; all sums.
+// Totals of what was read.
 struct IndexTotals {
   std::uint64_t lines = 0;
-  std::uint64_t bad_lines = 0;  // not UTF-8, or not JSON or CSV as asked for: passed over
+  std::uint64_t bad_lines = 0;  // skipped: not UTF-8, JSON or CSV as required
   std::uint64_t sentences = 0;
   MatchCounts tokens;
 
@@ -136,7 +136,7 @@ struct IndexSummary {
   std::uint64_t sentences_kept = 0;
   std::uint64_t listed_unseen = 0;        // words asked for that do not occur
   std::vector<std::string> first_unseen;  // up to five of them
-  std::vector<std::string> hints;         // signs that another text, or another way, was meant
+  std::vector<std::string> hints;         // signs that the text should be read differently
 };
 
 [[nodiscard]] IndexSummary summarize(const IndexView& index);
@@ -144,7 +144,7 @@ struct IndexSummary {
 // Sentences have numbers of 32 bits, of which one is spare.
 inline constexpr std::size_t max_sentences = 0xFFFFFFFE;
 
-// No sentence is longer; what is, is cut, so that positions fit in 12 bits.
+// Longer sentences are split, so that positions fit in 12 bits.
 inline constexpr std::size_t max_sentence_tokens = 4096;
 
 // No target is longer.

@@ -1,12 +1,12 @@
-// From a corpus to a context index in one pass; docs/decisions/bottom-k.md says why it is made so.
+// Makes a context index of a corpus in one pass (docs/decisions/bottom-k.md explains the method).
 //
 //   const Embeddings vectors = read_vectors("glove.txt").embeddings;
 //   index_corpus(vectors, {"wiki.txt.zst"}, "wiki.ctx");
 //
 // Text is read once, in parallel. Sampled sentences go to temporary files beside the output, so
 // memory grows neither with the corpus nor with the index, only with the number of distinct words.
-// The file's bytes depend on the set of sentences and their counts only: not on threads, nor on how
-// the text is spread over files, nor on memory.
+// The bytes of the file depend only on the set of sentences and their counts, not on threads,
+// memory or the split of the text into files.
 #pragma once
 
 #include <cstdint>
@@ -36,25 +36,28 @@ struct IndexOptions {
   std::uint64_t memory = 32;
   int threads = 0;
 
-  // Targets beside those of the vectors, in UTF-8. They are normalised and lower-cased as text is;
-  // empty ones are passed over. One of several tokens, "ice cream", is found where the text has
-  // these tokens in sequence, also if the vectors have it, as "ice cream" or as "ice_cream".
+  // Additional targets, in UTF-8. They are normalised and lower-cased like text; empty ones are
+  // ignored. A word of several tokens, such as "ice cream", is found where the text has these
+  // tokens in sequence, even if the vectors have it, as "ice cream" or "ice_cream".
   std::vector<std::string> words;
   Progress* progress = nullptr;  // told of bytes read, if set
 
   template <class Visitor>
   void fields(Visitor&& field) {
     text.fields(field);
-    field("per-word", per_word, "sentences to keep for each word", at_least(1));
-    field("max-tokens", max_tokens, "tokens of context on either side of a word", at_least(1));
+    field("per-word", per_word, "Keep at most N sentences for each word.", at_least(1));
+    field("max-tokens", max_tokens, "Keep N tokens of context on either side of a word.",
+          at_least(1));
     context.fields(field);
-    field("novel-min", novel_min, "also index words without a vector seen N times, 0 for none",
-          at_least(0));
+    field("novel-min", novel_min,
+          "Also index words without a vector that occur at least N times; 0: none.", at_least(0));
     lines.fields(field);
-    field("seed", seed, "another seed keeps other sentences", at_least(0));
-    field("memory", memory, "MB to track samples in; less takes more time and temporary space",
+    field("seed", seed, "Seed of the sample of sentences.", at_least(0));
+    field("memory", memory,
+          R"(Memory in MB for tracking samples. Less takes more time and temporary disk space; the
+             result is the same.)",
           Range{1, 1 << 20}, Effect::none);
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

@@ -1,5 +1,5 @@
-// How the texts of a corpus lie in its files: one per line, in a field of JSON lines or in a column
-// of CSV; and how many lines may be unreadable.
+// Where the texts are in the files of a corpus (one per line, in a field of JSON lines or in a
+// column of CSV), and how many lines may be unreadable.
 #pragma once
 
 #include <string>
@@ -21,11 +21,12 @@ struct LineRules {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("jsonl", jsonl, "lines are JSON objects, the text is in this field");
-    field("csv", csv, "files are CSV with a header line, the text is in this column");
+    field("jsonl", jsonl, "Read each line as a JSON object and take the text from this field.");
+    field("csv", csv, "Read files as CSV with a header line and take the text from this column.");
     field("strict", strict,
-          "stop at a line that is not UTF-8 (or JSON, or CSV) instead of passing over it");
-    field("bad-lines", bad_lines, "share of the lines that may be passed over; more is an error",
+          R"(Stop at the first bad line (not UTF-8, JSON or CSV, as required) instead of skipping
+             it.)");
+    field("bad-lines", bad_lines, "Share of bad lines to tolerate, from 0 to 1; more is an error.",
           Range{0, 1}, Effect::none);
   }
 

@@ -1,4 +1,4 @@
-// What tasks that read a corpus read: files, or the texts that an iterator gives.
+// A corpus: files, or the texts that an iterator returns.
 //
 //   index_corpus(vectors, {"wiki.txt.zst", "news-*.txt"}, "all.ctx");
 //   index_corpus(vectors, TextSource([&] { return database.next_text(); }), "rows.ctx");
@@ -20,9 +20,9 @@ namespace oovec::inline corpus {
 
 class TextSource {
  public:
-  // Gives one text after the other, and none at the end. It is called by one thread at a time, not
-  // always the same, and not again once it has given none or thrown. What it throws ends the task
-  // that reads, which throws it on; whatever the task writes is left as it was.
+  // Returns one text after the other, and none at the end. One thread calls it at a time, not
+  // always the same one, and never again after it has returned none or thrown. An exception ends
+  // the task, which rethrows it and leaves its output as it was.
   using Next = std::function<std::optional<std::string>()>;
 
   // Names of files, or globs; "-" is standard input.

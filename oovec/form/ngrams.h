@@ -1,6 +1,6 @@
 // The character n-grams of a word, S_w of the paper's §3: all stretches of n_min … n_max code
-// points of ⟨s⟩w⟨e⟩, each as often as it occurs. They stand for the word's form. A mark alone,
-// which all words have, is none.
+// points of ⟨s⟩w⟨e⟩, each as often as it occurs. They represent the form of the word. A marker
+// alone, which all words have, does not count.
 //
 //   Ngrams ngrams({3, 5});
 //   for (std::string_view ngram : ngrams.of("pie")) count(ngram);  // ⟨s⟩pi ⟨s⟩pie ⟨s⟩pie⟨e⟩ pie …
@@ -21,7 +21,7 @@ inline constexpr char word_begin = '\x02';     // ⟨s⟩
 inline constexpr char word_end = '\x03';       // ⟨e⟩
 inline constexpr char unknown_ngram = '\x1A';  // ⟨unk⟩
 
-// Longer n-grams are of no use; the bound keeps a file from asking for millions of them per word.
+// Longer n-grams are useless; the bound keeps a file from requesting millions of them per word.
 inline constexpr std::uint32_t max_ngram_length = 64;
 
 struct NgramLengths {

@@ -55,7 +55,7 @@ void check_against_inputs(const PlannedOutput& output, const std::vector<std::st
     if (is_same_place(output.path, input))
       throw Error(
           ErrorKind::usage,
-          output.path + " is read, and would be replaced: choose another name for the output");
+          output.path + " is an input, and would be replaced: choose another name for the output");
     if (output.kind != OutputKind::folder && type_of(input) == fs::file_type::directory &&
         is_within(output.path, input))
       throw Error(ErrorKind::usage, output.path + " lies in the folder " + input +

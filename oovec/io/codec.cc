@@ -19,8 +19,8 @@ Error corrupt(const RawBytes& raw, std::string_view format, std::string_view rea
 
 Error trailing_bytes(const RawBytes& raw, std::string_view format) {
   return Error(ErrorKind::damaged,
-               fmt::format("{}: the {} data is followed by something else at byte {}: "
-                           "fetch the file again, or cut it there if that is known to be harmless",
+               fmt::format("{}: the {} data is followed by other data at byte {}: fetch the file "
+                           "again, or truncate it there if you know that is harmless",
                            raw.name(), format, raw.offset()));
 }
 

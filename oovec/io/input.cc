@@ -37,9 +37,9 @@ class PlainInput : public Input {
 void refuse_archives(std::string_view head, const std::string& name) {
   const auto refuse = [&](std::string_view magic, const char* format) {
     if (head.starts_with(magic))
-      throw Error(ErrorKind::unsupported, name + " is compressed with " + format +
-                                              ", which is not read here: unpack it, or use gzip, "
-                                              "bzip2 or zstd");
+      throw Error(ErrorKind::unsupported,
+                  name + " is compressed with " + format +
+                      ", which oovec does not read: decompress it, or use gzip, bzip2 or zstd");
   };
   refuse("\xFD\x37zXZ", "xz");
   refuse("PK\x03\x04", "zip");

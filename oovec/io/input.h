@@ -2,7 +2,7 @@
 //
 // open_input() looks at the first bytes, never at the name, to recognise gzip, bzip2 and zstd
 // (concatenated members and frames too), and decompresses on a thread of its own ahead of the
-// reader. A compressed stream that ends early or does not check is an Error(damaged).
+// reader. A compressed stream that ends early or has a wrong checksum is an Error(damaged).
 //
 //   auto input = open_input("wiki.txt.zst");   // "-" is standard input
 //   std::vector<char> block(1 << 20);
@@ -31,10 +31,10 @@ class Input {
  public:
   virtual ~Input() = default;
 
-  // Fills `buffer` as far as the data goes; fewer bytes than asked for only at the end.
+  // Fills `buffer`; returns fewer bytes only at the end of the data.
   [[nodiscard]] virtual std::size_t read(std::span<char> buffer) = 0;
 
-  // What messages call this input: its path, or "standard input".
+  // The name of this input in messages: its path, or "standard input".
   virtual const std::string& name() const = 0;
 
   // Size of the underlying (compressed) file, where it has one, and how much of it has been used:

@@ -53,7 +53,7 @@ std::optional<std::string> find_json_excess(std::string_view text, const JsonLim
 void check_json_limits(std::string_view text, const std::string& name, const JsonLimits& limits) {
   if (const auto excess = find_json_excess(text, limits))
     throw Error(ErrorKind::malformed,
-                fmt::format("{}: JSON {}; such files are not read", name, *excess));
+                fmt::format("{}: JSON {}; oovec does not read such files", name, *excess));
 }
 
 }  // namespace oovec::inline io

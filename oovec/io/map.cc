@@ -22,9 +22,9 @@ std::size_t mappable_size(const Descriptor& file, const std::string& path) {
   if (::fstat(file.get(), &status) != 0) throw io_error("cannot open " + path, errno);
   if (S_ISDIR(status.st_mode)) throw io_error("cannot open " + path, EISDIR);
   if (!S_ISREG(status.st_mode))
-    throw Error(ErrorKind::io, "cannot open " + path +
-                                   ": it is a pipe or a device, but has to be read at random; "
-                                   "save it as a file first");
+    throw Error(ErrorKind::io,
+                "cannot open " + path +
+                    ": it is a pipe or a device, but needs random access; save it to a file first");
   if (static_cast<std::uint64_t>(status.st_size) > std::numeric_limits<std::size_t>::max())
     throw io_error("cannot map " + path, EFBIG);
   return static_cast<std::size_t>(status.st_size);
@@ -80,9 +80,8 @@ bool MappedFile::may_have_changed() const { return guard_.is_lost() || version()
 void MappedFile::check_unchanged() const {
   check_not_lost();
   if (may_have_changed())
-    throw Error(
-        ErrorKind::damaged,
-        path_ + ": the file was written to while it was read; try again when it is complete");
+    throw Error(ErrorKind::damaged,
+                path_ + ": the file changed while it was read; try again when it is complete");
 }
 
 void MappedFile::advise(std::span<const std::byte> part, int advice) const {

@@ -70,10 +70,10 @@ extern "C" void handle_bus_error(int signal, siginfo_t* info, void* context) {
 }  // namespace
 
 Error lost_error(const std::string& path) {
-  return {ErrorKind::damaged, path +
-                                  ": the file became shorter while it was in use, or its disk "
-                                  "failed; restore it, and replace files by renaming new ones "
-                                  "(mv), not by writing over them (cp)"};
+  return {ErrorKind::damaged,
+          path +
+              ": the file became shorter while it was in use, or its disk "
+              "failed; restore it, and replace files by renaming (mv), not by overwriting (cp)"};
 }
 
 void install_map_guard() {

@@ -38,8 +38,7 @@ void MetadataReader::flag(const std::string& name, bool& value) const {
 
 void MetadataReader::refuse(const std::string& name) const {
   throw Error(ErrorKind::malformed,
-              fmt::format("{}: no \"{}\" in the metadata that makes sense; {}", file_.path(), name,
-                          remedy_));
+              fmt::format("{}: the metadata has no valid \"{}\"; {}", file_.path(), name, remedy_));
 }
 
 }  // namespace oovec::inline io

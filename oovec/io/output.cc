@@ -154,8 +154,9 @@ class Output::Impl {
       else if (errno == EAGAIN)
         wait_until_writable(file);
       else if (errno == EFAULT)  // what is written is mapped, and its file was cut short
-        throw Error(ErrorKind::damaged,
-                    "cannot write " + path_ + ": a file it is made from became shorter meanwhile");
+        throw Error(
+            ErrorKind::damaged,
+            "cannot write " + path_ + ": a file it is made from became shorter in the meantime");
       else if (errno != EINTR)
         throw io_error("cannot write " + path_, errno);
     }

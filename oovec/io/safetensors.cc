@@ -64,7 +64,7 @@ class HeaderParser {
   void add_metadata(const HeaderJson& entry) {
     if (!entry.is_object()) throw malformed("the metadata is not a JSON object");
     for (const auto& [key, value] : entry.items()) {
-      if (!value.is_string()) throw malformed("the metadata holds more than strings");
+      if (!value.is_string()) throw malformed("the metadata contains something other than strings");
       result_.metadata[key] = value.get<std::string>();
     }
   }
@@ -73,7 +73,7 @@ class HeaderParser {
     Extent extent{};
     Tensor tensor = parse_tensor(entry, extent);
     if (extent.end > result_.data.size())
-      throw damaged(fmt::format("{} bytes of data are announced, {} are there", extent.end,
+      throw damaged(fmt::format("{} bytes of data are announced, but there are {}", extent.end,
                                 result_.data.size()));
     tensor.bytes = result_.data.subspan(extent.begin, extent.end - extent.begin);
     if (extent.begin != extent.end && !extents_.emplace(extent.begin, extent.end).second)
@@ -96,13 +96,13 @@ class HeaderParser {
     }
     extent = {whole_number(entry["data_offsets"][0]), whole_number(entry["data_offsets"][1])};
     if (extent.begin > extent.end || extent.end - extent.begin != bytes)
-      throw malformed("a tensor's size is not that of its shape");
+      throw malformed("the size of a tensor does not match its shape");
     return tensor;
   }
 
   // A whole number from the header, which may hold anything.
   std::uint64_t whole_number(const HeaderJson& value) const {
-    if (!value.is_number_unsigned()) throw malformed("the header has no number where one must be");
+    if (!value.is_number_unsigned()) throw malformed("the header lacks a number");
     return value.get<std::uint64_t>();
   }
 

@@ -70,11 +70,11 @@ void TensorFile::read_header() {
 // checksums = [header, block 0, block 1, …, checksum of all these]
 void TensorFile::read_checksums() {
   if (!tensors_.contains(checksums_name))
-    throw Error(ErrorKind::unsupported,
-                path() +
-                    ": a safetensors file without checksums, so not one that oovec wrote; of a "
-                    "model2vec model, name the directory; convert other vectors to a text format "
-                    "and read that");
+    throw Error(
+        ErrorKind::unsupported,
+        path() +
+            ": a safetensors file without checksums, so oovec did not write it; for a model2vec "
+            "model, name the directory; convert other vectors to a text format first");
   const std::span<const std::byte> header = map_.bytes().first(map_.bytes().size() - data_.size());
   const auto all = tensor<std::uint64_t>(checksums_name);
   if (std::as_bytes(all).data() != data_.data())
@@ -147,7 +147,8 @@ void TensorFile::verify_block(std::size_t block) const {
   if (valid_[block].load(std::memory_order_relaxed)) return;
   const std::span<const std::byte> bytes = check_block(block);
   if (const std::string* const name = floats_.find_not_finite(block * block_size, bytes))
-    throw malformed(path(), fmt::format("tensor \"{}\" holds a number that is not finite", *name));
+    throw malformed(path(),
+                    fmt::format("tensor \"{}\" contains a number that is not finite", *name));
   valid_[block].store(true, std::memory_order_relaxed);
 }
 
@@ -155,7 +156,7 @@ void TensorFile::check_unchanged() const {
   map_.check_not_lost();
   if (!map_.may_have_changed()) return;
   if (hash64(std::as_bytes(checksums_)) != fingerprint_)
-    throw damaged(path(), "the file was written over while it was in use");
+    throw damaged(path(), "the file was overwritten while it was in use");
   for (std::size_t block = 0; block < checksums_.size(); ++block)
     if (valid_[block].load(std::memory_order_relaxed)) check_block(block);
   map_.check_not_lost();

@@ -20,8 +20,8 @@ std::vector<float> TensorReader::numbers(const std::string& name, std::size_t si
   for (const float number : numbers)
     if (!(number >= at_least && number <= std::numeric_limits<float>::max()))
       throw Error(ErrorKind::malformed,
-                  fmt::format("{}: tensor \"{}\" holds the number {}, which makes no sense; {}",
-                              file_.path(), name, number, remedy_));
+                  fmt::format("{}: tensor \"{}\" contains the invalid number {}; {}", file_.path(),
+                              name, number, remedy_));
   return numbers;
 }
 

@@ -20,7 +20,7 @@ constexpr int largest_window_log = 31;
 void check(std::size_t status) {
   if (ZSTD_isError(status))
     throw Error(ErrorKind::unsupported,
-                fmt::format("libzstd refuses to work: {}", ZSTD_getErrorName(status)));
+                fmt::format("libzstd failed: {}", ZSTD_getErrorName(status)));
 }
 
 class ZstdDecoder : public Decoder {
@@ -62,7 +62,7 @@ class ZstdDecoder : public Decoder {
       case ZSTD_error_dictionary_wrong:
         return Error(ErrorKind::unsupported,
                      fmt::format("{}: the zstd frame near byte {} needs a dictionary: compress the "
-                                 "data again without",
+                                 "data again without one",
                                  raw.name(), raw.offset()));
       case ZSTD_error_memory_allocation:
         return Error(ErrorKind::io, fmt::format("{}: not enough memory for the window of the zstd "

@@ -18,7 +18,7 @@ InferredWord judge(std::optional<Inference> inference) {
     return {
         InferStatus::unknown, {}, "has no finite vector: the numbers of the model are too large"};
   if (std::ranges::all_of(vector, [](float x) { return x == 0; }))
-    return {InferStatus::unknown, {}, "has no vector: what is known of it adds up to zeros"};
+    return {InferStatus::unknown, {}, "has no vector: everything known about it sums to zero"};
   return {InferStatus::inferred, std::move(*inference), ""};
 }
 

@@ -23,8 +23,8 @@ constexpr auto enum_names(Composition) {
 [[nodiscard]] bool uses_form(Composition composition);
 [[nodiscard]] bool uses_context(Composition composition);
 
-// Whether training solves for the parameters (train/solve.h) instead of searching for them step by
-// step.
+// Whether training solves the parameters in closed form (train/solve.h) instead of by gradient
+// descent.
 [[nodiscard]] bool is_solved(Composition composition);
 
 }  // namespace oovec::inline model

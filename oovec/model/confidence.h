@@ -1,9 +1,9 @@
-// How near an inferred vector is to be expected to the word's true one: the cosine that held-out
-// words with like diagnostics had on average, as a number from 0 to 1.
+// The expected cosine between an inferred vector and the word's true vector: the mean cosine of
+// held-out words with similar diagnostics, from 0 to 1.
 //
 // There are three cases, since not all diagnostics exist in each: form alone, context alone, both.
-// For each a function of them is fitted by least squares to words that training left out: linear,
-// or with the squares and products that the number of context words calls for.
+// For each, a function of the diagnostics is fitted by least squares to held-out words: linear, or
+// with squares and products to follow the number of context words.
 #pragma once
 
 #include <array>
@@ -34,16 +34,16 @@ class Confidence {
   static constexpr std::size_t linear_features = 6;  // those that come first
   using Coefficients = std::array<float, features>;
 
-  // Learned from inferences and the cosines they turned out to have with the true vectors. Of a
-  // case with too few of them, or with vectors that are not finite, nothing is learned.
+  // Fitted to inferences and their cosines with the true vectors. A case with too few of them, or
+  // with vectors that are not finite, is left out.
   [[nodiscard]] static Confidence fit(std::span<const Inference> inferences,
                                       std::span<const float> cosines, Shape shape = Shape::linear);
 
-  // Nothing in a case of which nothing was learned.
+  // Empty in a case that was left out.
   [[nodiscard]] std::optional<float> of(const Inference& inference) const;
 
-  // What diagnostics a case was fitted to: known n-grams, ln(1 + context words), agreement, alpha,
-  // strength. Beyond them it says what it says at their edge.
+  // The range of diagnostics that a case was fitted to: known n-grams, ln(1 + context words),
+  // agreement, alpha, strength. Diagnostics are clipped to it.
   static constexpr std::size_t diagnostics = 5;
   struct Bounds {
     std::array<float, diagnostics> low, high;
@@ -53,9 +53,9 @@ class Confidence {
 
   // Per case; public for the model file. Of a linear function those beyond the first are 0.
   std::array<std::optional<Coefficients>, cases> coefficients;
-  std::array<std::optional<Bounds>, cases> bounds;  // older files tell none
+  std::array<std::optional<Bounds>, cases> bounds;  // missing in older files
   Shape shape = Shape::linear;
-  // More context words than a curve was fitted to count as these, where there are no bounds.
+  // Upper limit of the number of context words, where there are no bounds.
   std::uint64_t most_words = std::numeric_limits<std::uint64_t>::max();
 
   std::size_t used_features() const { return shape == Shape::linear ? linear_features : features; }

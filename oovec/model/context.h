@@ -3,9 +3,9 @@
 //
 //   v_context = Σ weight(w')·e(w') / Σ weight(w')       over all words w' of all contexts
 //
-// In the paper every word weighs the same; with SIF weights (Arora et al. 2017) frequent words,
-// which say little, weigh less: a / (a + p(w')). With position weights words near the target weigh
-// more: its weight is multiplied with one for the distance.
+// In the paper, every word has the same weight. With SIF weights (Arora et al. 2017), frequent
+// words, which carry little meaning, weigh less: a / (a + p(w')). With position weights, words near
+// the target weigh more: the weight is multiplied by one for the distance.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
-// What is known of a word: the n-grams it is spelled with, and the contexts it was seen in.
+// What is known about a word: its n-grams, and the contexts it was seen in.
 //
-// Evidence is gathered before anything learned is applied to it. Most compositions need totals
-// only, and that is all that is kept then; a composition that attends to single contexts or words
-// asks for more detail.
+// Evidence is collected before any learned parameter is applied to it. Most compositions only need
+// totals, so only those are kept; a composition that uses single contexts or words requests more
+// detail.
 #pragma once
 
 #include <cstddef>

@@ -1,14 +1,15 @@
-// Which n-grams and context words an inferred vector is owed to: what each adds to it, and the
-// paper's analysis by leaving one out (its figure "relevant-words").
+// Explains an inferred vector: the contribution of each n-gram and context word, and the paper's
+// analysis by leaving one out (its figure "relevant-words").
 //
 //   const Explanation spies = explain(model, "spies", {"Spies gather secrets for a government."});
 //   for (const ExplainedNgram& ngram : spies.ngrams) shade(ngram.text, ngram.influence.importance);
 //
-// Form and context are mixed to a sum m of n-grams and context words, each with a factor. What an
-// item adds to m, x, is measured along m, so that parts add up:
+// Form and context are mixed to a sum m of n-grams and context words, each with a factor. The term
+// x that an item adds to m is measured along m, so that contributions add up:
 //
-//   contribution (x·m) / |m|², below 0 if the item pulls the other way. All sum to 1, but for what
-//                the model adds to every word: y₀ and a of the balanced model
+//   contribution (x·m) / |m|², negative if the item pulls the other way. All sum to 1, except for
+//   the
+//                constants of the balanced model, y₀ and a
 //
 // With a share per component of the vector (the composition componentwise) the factors are made of
 // the mean α, as context_share is: words sum to context_share, n-grams only about to the rest.
@@ -65,7 +66,7 @@ struct ExplainedToken {
 
 struct Explanation {
   std::string word;                                   // as the model spells it
-  std::optional<Inference> inferred;                  // nothing if there was nothing to go by
+  std::optional<Inference> inferred;                  // empty if nothing is known
   std::vector<ExplainedNgram> ngrams;                 // none if the model has no form
   std::vector<std::vector<ExplainedToken>> contexts;  // none if the model has no context
 };

@@ -32,10 +32,10 @@ struct InferOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("format", format, "format to write, by default what the file name says");
+    field("format", format, "Format to write; auto: by the file name.");
     context.fields(field);
-    field("strict", strict, "stop at a bad line instead of passing over it");
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("strict", strict, "Stop at the first bad line instead of skipping it.");
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

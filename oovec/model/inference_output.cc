@@ -61,7 +61,7 @@ InferenceOutput::InferenceOutput(const std::string& path, VectorFormat format,
   if (!output_.can_overwrite())
     throw Error(ErrorKind::usage,
                 fmt::format("{}: a file of format {} begins with the number of its rows, so it "
-                            "cannot be piped or compressed as it is made; choose format glove or "
+                            "cannot be written to a pipe or compressed; choose format glove or "
                             "jsonl, or write a plain file",
                             output_.path(), enum_name(format_)));
   output_.write(header());

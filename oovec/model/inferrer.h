@@ -1,5 +1,5 @@
-// Whatever makes a vector for a word from its form and its contexts: the trained Model, and the
-// baselines it is held against.
+// Anything that infers a vector for a word from its form and contexts: the trained Model, and the
+// baselines it is compared with.
 #pragma once
 
 #include <cstddef>
@@ -21,12 +21,12 @@ class Inferrer {
   virtual TokenizerOptions text() const = 0;
   virtual WeightedVectors weighted_vectors() const = 0;
 
-  // The word must be spelled as normal_word() has it. Nothing if nothing can be known of it.
+  // The word must be normalised by normal_word(). Empty if nothing is known about it.
   [[nodiscard]] virtual std::optional<std::vector<float>> infer_vector(
       std::string_view word, const ContextEvidence& contexts) const = 0;
 
-  // Whether the vector of this word, spelled likewise, was used to learn what infers it, so that
-  // the word can be no test. Nothing if that is not known.
+  // Whether the vector of this word (normalised likewise) was used in training, so that the word
+  // cannot be used for testing. Empty if that is not known.
   [[nodiscard]] virtual std::optional<bool> has_learned_from(std::string_view word) const = 0;
 
   const Embeddings& vectors() const { return *weighted_vectors().vectors; }

@@ -35,8 +35,8 @@ void check_length_for_steps(const Embeddings& vectors) {
   const double length = typical_length(vectors);
   if (length == 0 || (length >= shortest && length <= longest)) return;
   throw Error(ErrorKind::usage,
-              fmt::format("a typical vector has length {:.3g}, which training step by step cannot "
-                          "learn; multiply all vectors by a constant that makes it about 1",
+              fmt::format("a typical vector has length {:.3g}, which iterative training cannot "
+                          "learn; multiply all vectors by a constant so that it is about 1",
                           length));
 }
 

@@ -1,8 +1,8 @@
-// How long vectors are, and how long that of a new word is to be.
+// The lengths of vectors, and the length that a new word's vector gets.
 //
-// The length of a vector tells how frequent its word is, rather than what it means. Of a new word
-// nobody knows how frequent it would have been, so its vector gets the length of words of one
-// frequency rank. Vectors files have frequent words first, so that rows stand for ranks.
+// The length of a vector reflects the frequency of its word rather than its meaning. The frequency
+// of a new word is unknown, so its vector gets the length of words of one frequency rank. Vectors
+// files list frequent words first, so rows stand for ranks.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace oovec::inline model {
 
-// The frequency rank that a new word is taken to have: 20,000, or a sixth of the words.
+// The frequency rank assumed for a new word: 20,000, or a sixth of the words.
 [[nodiscard]] std::uint64_t new_word_rank(std::uint64_t vocabulary);
 
 // The median length of the 512 rows around that rank, zeros left out; 0 if there is nothing else.

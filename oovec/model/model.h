@@ -6,8 +6,9 @@
 //   pomelo.add("Unlike the grapefruit, the pomelo has very little importance in the marketplace.");
 //   if (const auto inferred = pomelo.infer()) use(inferred->vector, inferred->confidence);
 //
-// A model file is mapped: opening it takes milliseconds, and what is used of it is verified first
-// (see io/tensor_file.h). A Model may be used by any number of threads, an Observation by one.
+// A model file is mapped: opening it takes milliseconds, and data is verified when it is first used
+// (io/tensor_file.h). Any number of threads may share a Model; an Observation belongs to one
+// thread.
 #pragma once
 
 #include <cstddef>
@@ -65,11 +66,11 @@ struct Inference {
   std::vector<float> form;     // v from the form alone; empty if the word has no known n-gram
   std::vector<float> context;  // v from the contexts alone; empty without context words
   float alpha = 0;             // the weight of the context in v
-  // How much of v is owed to the context: the part of its length that α·ĉ contributes, the rest
-  // being the form's. Unlike α it minds that ĉ and f differ in length. Below 0 or above 1 if one of
+  // How much of v comes from the context: the share of its length that α·ĉ contributes; the form
+  // has the rest. Unlike α, it accounts for the lengths of ĉ and f. Below 0 or above 1 if one of
   // them points away from v.
   float context_share = 0;
-  float strength = 0;      // the length of what form and context were mixed to
+  float strength = 0;      // the length of the mixture of form and context
   float known_ngrams = 0;  // as a share of the word's n-grams
   std::uint64_t context_words = 0;
   std::optional<float> agreement;   // cosine of form and context
@@ -131,15 +132,16 @@ class Model : public Inferrer {
   double length_;  // of every vector inferred (lengths.h); 0: as composed
 };
 
-// A word and the contexts seen so far. Adding one costs as much as reading it. The vector can be
-// had after each; that costs two passes over k numbers per context for the balanced model, which
-// weighs contexts against each other, and does not depend on their number for others.
+// A word and the contexts seen so far. Adding a context costs as much as reading it. The vector is
+// available after each one; for the balanced model, which weighs contexts against each other, that
+// costs two passes over k numbers per context, and for other models it does not depend on their
+// number.
 class Observation {
  public:
   Observation(const Model& model, std::string_view word, ContextWindow window = {});
   explicit Observation(const Model& model, ContextWindow window = {});  // restart() first
 
-  // Begins anew with another word, reusing memory.
+  // Starts over with another word, reusing memory.
   void restart(std::string_view word);
 
   // Leaves n-grams out of the form, named as display_ngram() shows them, until restart(). Throws
@@ -173,8 +175,10 @@ struct WriteModelOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("without-vectors", without_vectors, "leave the vectors out of the model file");
-    field("half", half, "store the vectors in half precision (bfloat16)");
+    field("without-vectors", without_vectors,
+          R"(Leave the vectors out of the model file; then every use of the model needs the
+             vectors file.)");
+    field("half", half, "Store the vectors in the model file in half precision (bfloat16).");
   }
 };
 

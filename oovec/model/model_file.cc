@@ -87,7 +87,7 @@ void read_bounds(const TensorFile& file, std::span<const float> values, Confiden
       if (bounds.low[i] > bounds.high[i])
         throw Error(
             ErrorKind::malformed,
-            fmt::format("{}: the bounds of the confidence make no sense; {}", file.path(), remedy));
+            fmt::format("{}: the bounds of the confidence are invalid; {}", file.path(), remedy));
   }
 }
 
@@ -127,7 +127,7 @@ Embeddings read_ngrams(const std::shared_ptr<const TensorFile>& file, std::size_
   if (ngrams.size() == 0 || ngrams.dimension() != k ||
       ngrams.word(0) != std::string_view(&unknown_ngram, 1))
     throw Error(ErrorKind::malformed,
-                fmt::format("{}: the n-grams do not fit the vectors; {}", file->path(), remedy));
+                fmt::format("{}: the n-grams do not match the vectors; {}", file->path(), remedy));
   return ngrams;
 }
 
@@ -152,7 +152,7 @@ ModelParts read_model(const std::string& path, const FindVectors& find_vectors) 
                    read_confidence(*file, tensors)};
   if (!composer->makes_sense(parts.parameters))
     throw Error(ErrorKind::malformed,
-                fmt::format("{}: the parameters make no sense for the model {}; {}", path,
+                fmt::format("{}: the parameters are invalid for the model {}; {}", path,
                             enum_name(parts.settings.composition), remedy));
   if (file->tensors().contains("word_weights"))
     parts.word_weights = tensors.numbers("word_weights", parts.vectors->size(), 0);
@@ -204,8 +204,8 @@ void write_model(const ModelParts& model, const std::string& path,
   composer->check(model.parameters);
   if (!all_finite(model.parameters) || !all_finite(model.ngrams->values(options.threads)))
     throw Error(ErrorKind::usage,
-                "training ended in numbers that are not finite, so no model was written; the "
-                "vectors hold numbers too large to learn from: scale them down");
+                "training ended with numbers that are not finite, so no model was written; the "
+                "vectors contain numbers that are too large: scale them down");
   add_parameters(composer->layout(), model.parameters, writer);
   add_embeddings(*model.ngrams, ngram_tensors, writer);
   if (!model.word_weights.empty())

@@ -58,7 +58,7 @@ class Best {
 };
 
 void check(const Rows& rows, std::span<const float> queries) {
-  if (rows.dimension == 0) throw Error(ErrorKind::usage, "vectors of no dimension have no cosine");
+  if (rows.dimension == 0) throw Error(ErrorKind::usage, "vectors of dimension 0 have no cosine");
   if (rows.values.size() % rows.dimension != 0)
     throw Error(ErrorKind::usage, fmt::format("{} numbers are not whole rows of {}",
                                               rows.values.size(), rows.dimension));

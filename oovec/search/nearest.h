@@ -5,10 +5,9 @@
 //   for (const Neighbor& n : nearest(rows, vector, 10).front()) use(vectors.word(n.row), n.score);
 //
 // Every row is scored; nothing is approximated. A row of zeros scores 0. Equal scores are ordered
-// by row, and results are the same bits at any number of threads (0 means one per core) and
-// whichever other queries are asked along with one. Searching many queries at once is far cheaper
-// than one by one, and needs little memory beyond the results. For queries that come one by one,
-// there is search_rows.h.
+// by row. Results have the same bits for any number of threads (0: one per core) and whatever other
+// queries are in the same batch. Searching many queries at once is far cheaper than one by one, and
+// needs little memory beyond the results. For queries that come one by one, see search_rows.h.
 #pragma once
 
 #include <cstddef>

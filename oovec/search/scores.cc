@@ -150,7 +150,7 @@ PackedQueries::PackedQueries(std::span<const float> queries, std::size_t dimensi
     for (const float x : components) squares += static_cast<double>(x) * static_cast<double>(x);
     if (!std::isfinite(squares))
       throw Error(ErrorKind::usage,
-                  fmt::format("query {} holds NaN or infinity: it has no direction to compare",
+                  fmt::format("query {} contains NaN or infinity: it has no direction to compare",
                               first + query));
     if (squares == 0)
       throw Error(ErrorKind::usage,

@@ -27,20 +27,18 @@ class Stopwatch {
 
 TokenText read_text(const TextSource& corpus, const SkipgramOptions& options) {
   if (options.text.lowercase == Lowercase::automatic)
-    throw Error(ErrorKind::usage,
-                "there are no vectors to decide on lower-casing by: say on or off");
+    throw Error(ErrorKind::usage, "without vectors, `lowercase` cannot be auto: choose on or off");
   if (options.text.language == automatic_language)
     throw Error(ErrorKind::usage,
-                "there are no vectors to decide on `language` by: give a BCP 47 tag, or und");
+                "without vectors, `language` cannot be auto: give a BCP 47 tag, or und");
   TokenText text = read_token_text(corpus, {options.text, options.lines, options.min_count,
                                             normal_words(options.excluded, options.text.casing()),
                                             options.threads, options.progress});
   if (text.words.size() == 0)
-    throw Error(
-        ErrorKind::malformed,
-        fmt::format("none of the {} tokens is of a word seen {} times or more; more text or "
-                    "a lower minimum count is needed",
-                    text.tokens_read, options.min_count));
+    throw Error(ErrorKind::malformed,
+                fmt::format("none of the {} tokens belongs to a word seen at least {} times; use "
+                            "more text or lower `min-count`",
+                            text.tokens_read, options.min_count));
   return text;
 }
 
@@ -52,7 +50,7 @@ Embeddings to_embeddings(const Vocabulary& words, std::size_t dimension,
     const std::span<const float> values = row(i);
     if (!all_finite(values))
       throw Error(ErrorKind::usage,
-                  "training diverged: its numbers grew beyond bounds; lower the learning rate");
+                  "training diverged: its numbers overflowed; lower `learning-rate`");
     matrix.append(values);
   }
   matrix.shrink_to_fit();
@@ -70,10 +68,10 @@ std::optional<SubwordLengths> parse_subwords(const std::string& text) {
   const bool has_second = first.ec == std::errc() && first.ptr != end && *first.ptr == '-';
   const auto second = std::from_chars(has_second ? first.ptr + 1 : end, end, max);
   if (second.ec != std::errc() || second.ptr != end || min < 1 || max < min || max > longest)
-    throw Error(ErrorKind::usage,
-                fmt::format("subwords are given as their least and greatest length, such as 3-6, "
-                            "not as \"{}\"",
-                            text));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("`subwords` needs the shortest and longest length, such as 3-6, not \"{}\"",
+                    text));
   return SubwordLengths{min, max};
 }
 

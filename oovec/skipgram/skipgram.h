@@ -1,6 +1,6 @@
 // Word vectors from text: skip-gram with negative sampling and sub-sampling of frequent words
-// (Mikolov et al. 2013). docs/skipgram.md describes the method, docs/decisions/skipgram.md why it
-// is made so.
+// (Mikolov et al. 2013). docs/skipgram.md describes the method, docs/decisions/skipgram.md the
+// implementation.
 //
 //   const SkipgramResult result = train_skipgram({"wiki.txt.zst"});
 //   write_vectors(result.vectors, "wiki.vec");
@@ -10,7 +10,7 @@
 //   loss = −log σ(in(w) · out(c)) − Σ log σ(−in(w) · out(n))
 //
 // (with subwords in(w) is the mean of the vectors of w and its n-grams, after Bojanowski et al.
-// 2017) is made smaller by stochastic gradient descent. The text is read once and held as numbers,
+// 2017) is minimised by stochastic gradient descent. The text is read once and held as numbers,
 // four bytes a token. The result is the same to the last bit for any number of threads.
 #pragma once
 
@@ -50,25 +50,33 @@ struct SkipgramOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("dimension", dimension, "length of the vectors", Range{1, 4096});
-    field("window", window, "words to either side that a word predicts, at most", Range{1, 100});
-    field("negative", negative, "random words to tell from each true one", Range{1, 100});
-    field("epochs", epochs, "times to go through the text", Range{1, 10'000});
-    field("learning-rate", learning_rate, "at the start; it falls linearly to 0", Range{1e-9, 10});
-    field("min-count", min_count, "leave out words seen less often", at_least(1));
-    field("subsample", subsample, "skip more of a word the more frequent it is above this, 0: none",
+    field("dimension", dimension, "Dimension of the vectors.", Range{1, 4096});
+    field("window", window, "Predict words up to N words away on either side.", Range{1, 100});
+    field("negative", negative, "Negative samples: random words to contrast with each true pair.",
+          Range{1, 100});
+    field("epochs", epochs, "Passes over the text.", Range{1, 10'000});
+    field("learning-rate", learning_rate, "Initial learning rate; it falls linearly to 0.",
+          Range{1e-9, 10});
+    field("min-count", min_count, "Ignore words seen fewer than N times.", at_least(1));
+    field("subsample", subsample, "Sub-sample words whose share of the text is above N; 0: none.",
           Range{0, 1});
     field("subwords", subwords,
-          "also learn vectors of character n-grams, of these lengths, 3-6 for instance");
-    field("buckets", buckets, "vectors that the n-grams share; fewer need less memory",
+          "Also learn vectors of character n-grams with these lengths, such as 3-6.");
+    field("buckets", buckets,
+          "Number of vectors that n-grams share by hash. Fewer need less memory.",
           Range{1, 100'000'000});
-    field("tokenizer", text.tokenizer, "how to split text: into words, or at white space only");
-    field("lowercase", text.lowercase, "lower-case all text; auto, which goes by vectors, cannot");
+    field("tokenizer", text.tokenizer,
+          R"(How to split text. words: by Unicode's rules for sentences and words. whitespace: at
+             white space only, for pre-tokenised text with a sentence per line.)");
+    field("lowercase", text.lowercase,
+          R"(Whether to lower-case all text. auto is not possible here, because there are no
+             vectors to go by.)");
     field("language", text.language,
-          "BCP 47 tag; decides on lower-casing, clitics and abbreviations; und: as in English");
+          R"(Language of the text, as a BCP 47 tag such as de or pt-BR; decides lower-casing,
+             clitics and abbreviations. und: the rules of English.)");
     lines.fields(field);
-    field("seed", seed, "another seed gives other random numbers", at_least(0));
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("seed", seed, "Seed of all random choices.", at_least(0));
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 
@@ -81,7 +89,7 @@ struct SkipgramSummary {
   ListedWords excluded;           // not found: words that the text does not have
   double reading_seconds = 0;
   double training_seconds = 0;
-  std::vector<std::string> hints;  // text that may have been meant to be read otherwise
+  std::vector<std::string> hints;  // signs that the text should be read differently
 };
 
 struct SkipgramResult {

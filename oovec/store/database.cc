@@ -120,14 +120,12 @@ void Database::fail(int answer) const {
     case SQLITE_NOMEM:
       throw std::bad_alloc();
     case SQLITE_NOTADB:
-      throw Error(ErrorKind::malformed,
-                  path_ + " is no store of words: it is not a SQLite database");
+      throw Error(ErrorKind::malformed, path_ + " is not a store: it is not a SQLite database");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      throw Error(ErrorKind::io,
-                  fmt::format("{}: another program has kept the store locked for {} seconds; try "
-                              "again when it has ended",
-                              path_, busy_milliseconds / 1000));
+      throw Error(ErrorKind::io, fmt::format("{}: another program has kept the store locked for {} "
+                                             "seconds; try again when that program has ended",
+                                             path_, busy_milliseconds / 1000));
     case SQLITE_READONLY:
       throw Error(ErrorKind::io, fmt::format("cannot write to {}: {}", path_, why));
     case SQLITE_FULL:
@@ -146,8 +144,7 @@ void Database::fail(int answer) const {
 
 void Database::damaged(std::string_view what) const {
   throw Error(ErrorKind::damaged,
-              fmt::format("the store {} is damaged: {}; go on with a copy that was made before",
-                          path_, what));
+              fmt::format("the store {} is damaged: {}; restore an earlier copy", path_, what));
 }
 
 ResultRows::~ResultRows() {
@@ -164,13 +161,13 @@ bool ResultRows::next() {
 
 std::int64_t ResultRows::integer(int column) const {
   if (sqlite3_column_type(statement_, column) != SQLITE_INTEGER)
-    database_->damaged("there is no number where one belongs");
+    database_->damaged("a number is missing");
   return sqlite3_column_int64(statement_, column);
 }
 
 std::string_view ResultRows::text(int column) const {
   if (sqlite3_column_type(statement_, column) != SQLITE_TEXT)
-    database_->damaged("there is no text where one belongs");
+    database_->damaged("a text is missing");
   const auto* const text = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
   if (!text) throw std::bad_alloc();
   return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};

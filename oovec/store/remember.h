@@ -1,12 +1,12 @@
-// From text to a store: remembers all words of a corpus that have no vector, each with the
-// sentences it occurs in.
+// Fills a store from text: remembers all words of a corpus that have no vector, with their
+// sentences.
 //
 //   Store words = Store::open("words.db", options);
 //   remember_corpus(words, vectors, {"news.txt.zst"}, {.time = now});
 //
-// Words are found as an index finds novel words (corpus/indexer.h). What is in the store afterwards
-// depends on the set of sentences, not on threads or the order of files. The text is added all at
-// once, at the end: a task that fails or is stopped adds nothing, and may be repeated.
+// Words are found as an index finds novel words (corpus/indexer.h). The content of the store
+// depends on the set of sentences, not on threads or the order of files. The text is added in one
+// transaction at the end: a task that fails or is stopped adds nothing and can be repeated.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct RememberOptions {
   template <class Visitor>
   void fields(Visitor&& field) {
     lines.fields(field);
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 
@@ -41,7 +41,7 @@ struct RememberSummary {
   IndexTotals totals;                   // of the text
   std::uint64_t words = 0;              // distinct ones without a vector
   std::uint64_t sightings = 0;          // of them
-  std::vector<std::string> hints = {};  // signs that another text, or another way, was meant
+  std::vector<std::string> hints = {};  // signs that the text should be read differently
 };
 
 // `corpus`: files, or texts, which are read as the store's settings say.

@@ -76,7 +76,7 @@ bool is_store(Database& database) {
   if (id == 0 && !rows.next()) return false;
   if (id != application_id)
     throw Error(ErrorKind::malformed, database.path() +
-                                          " is no store of words, but a SQLite database of "
+                                          " is not a store, but a SQLite database of "
                                           "another program; name another file");
   check_version(database);
   for (; rows.next(); ++found)
@@ -115,11 +115,11 @@ StoreSettings read_settings(Database& database) {
   if (!tokenizer || (lowercase != 0 && lowercase != 1) || !is_language(settings.text.language) ||
       settings.per_word == 0 || settings.per_word > most_per_word || settings.max_bytes == 0 ||
       settings.max_bytes > most_bytes)
-    database.damaged("its settings make no sense");
+    database.damaged("its settings are invalid");
   settings.text.tokenizer = *tokenizer;
   settings.text.lowercase = lowercase == 1 ? Lowercase::on : Lowercase::off;
   if (rows.integer(5) != mark_of(settings)) database.damaged("its settings were altered");
-  if (rows.next()) database.damaged("there are settings twice");
+  if (rows.next()) database.damaged("it has settings twice");
   return settings;
 }
 

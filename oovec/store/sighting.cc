@@ -103,7 +103,7 @@ std::string stored_spelling(std::string_view word, const StoreSettings& settings
   std::string spelled = normal_word(word, settings.text.casing());
   if (spelled.size() > max_stored_word)
     throw Error(ErrorKind::usage,
-                fmt::format("a word of {} bytes is too long for a store; it may have {}",
+                fmt::format("a word of {} bytes is too long for a store; the limit is {}",
                             spelled.size(), max_stored_word));
   return spelled;
 }

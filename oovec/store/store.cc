@@ -72,7 +72,7 @@ void check_new_file(const std::string& path) {
     std::error_code absent;
     if (std::filesystem::exists(path + suffix, absent))
       throw Error(ErrorKind::usage,
-                  path + suffix + " exists; a store is written to a new file, so name another");
+                  path + suffix + " exists; a store is written to a new file: choose another name");
   }
 }
 
@@ -110,7 +110,7 @@ void Store::Impl::open(const StoreOptions& options) {
     database.run("PRAGMA cache_size = -8192");  // KiB
   }
   if (!exists && is_file_ && !options.create)
-    throw Error(ErrorKind::malformed, path() + " is no store of words: it is empty");
+    throw Error(ErrorKind::malformed, path() + " is not a store: it is empty");
   if (!exists) {
     Transaction transaction(database, Transaction::Kind::write);
     exists = is_store(database);  // another program may have been faster

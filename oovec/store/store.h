@@ -1,5 +1,5 @@
-// A store of novel words: for every word its count, when it was seen first and last, and a sample
-// of its contexts. It is one SQLite file (docs/store.md), or lives in memory.
+// A store of novel words: for every word its count, the times it was first and last seen, and a
+// sample of its contexts. It is one SQLite file (docs/store.md), or in memory.
 //
 //   StoreOptions options;
 //   options.text = model.text();
@@ -8,14 +8,14 @@
 //   if (const auto word = words.find("Airfryer"))
 //     for (const StoredContext& context : word->contexts) observation.add(context.text);
 //
-// What a function that adds has returned from is on the disk: it outlives the program and the power
-// supply. Of the distinct contexts of a word, those of the lowest priorities are kept, as in an
-// index (corpus/priority.h). So a store depends on what was added, not on the order, and stores
-// merge. Words are spelled in one way, by normal_word() with the casing of the store's text.
+// When a function that adds returns, the data is on disk: it survives a crash of the program and a
+// power failure. Of the distinct contexts of a word, those of lowest priority are kept, as in an
+// index (corpus/priority.h). So a store depends on what was added, not on the order, and stores can
+// be merged. Words are normalised by normal_word() with the casing of the store's text.
 //
 // Any number of threads may use a Store, and any number of programs a file. Calls that add at the
-// same time share one transaction, which is what makes adding fast (docs/decisions/store.md). In a
-// child process a Store must be opened anew.
+// same time share one transaction, which is what makes adding fast (docs/decisions/store.md). A
+// forked process must open the Store again.
 #pragma once
 
 #include <array>
@@ -44,16 +44,20 @@ struct StoreOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("per-word", per_word, "contexts to keep for each word; 0: as the store has, 100 if new",
+    field("per-word", per_word,
+          R"(Keep at most N contexts for each word. 0: the setting of the store, or 100 for a new
+             store.)",
           Range{0, 10'000});
     field("max-bytes", max_bytes,
-          "bytes to keep of a context; 0: as the store has, 2000 if it is new", Range{0, 1 << 20});
-    field("max-words", max_words, "words to keep, 0 for all; those seen longest ago are dropped",
+          R"(Keep at most N bytes of a context. 0: the setting of the store, or 2000 for a new
+             store.)",
+          Range{0, 1 << 20});
+    field("max-words", max_words, "Keep at most N words, dropping those seen longest ago; 0: all.",
           at_least(0));
   }
 };
 
-// What a store was made with. Stores can be merged only if these agree.
+// The settings a store was made with. They must agree to merge stores.
 struct StoreSettings {
   TokenizerOptions text;
   std::uint32_t per_word = 100;

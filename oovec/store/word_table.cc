@@ -178,7 +178,7 @@ WordTable::Totals WordTable::read_totals() {
   totals.sums.contexts = as_unsigned(rows.integer(1));
   totals.sums.sightings = as_unsigned(rows.integer(2));
   totals.digest = as_unsigned(rows.integer(3));
-  if (rows.next()) database_.damaged("there are totals twice");
+  if (rows.next()) database_.damaged("it has totals twice");
   return totals;
 }
 

@@ -1,6 +1,5 @@
-// What the language of a text decides: how words are lower-cased, which clitics are cut off, and
-// after which abbreviations a sentence goes on. All else goes by Unicode's rules, which are the
-// same for all languages.
+// Rules that depend on the language of a text: lower-casing, clitics, and abbreviations that do not
+// end a sentence. Everything else follows Unicode's rules, which are the same for all languages.
 //
 //   const LanguageRules& rules = language_rules("pt-BR");
 //   if (rules.before_names.contains("Sr")) …

@@ -141,7 +141,7 @@ std::string normal_word(std::string_view word, Casing casing) {
     throw Error(ErrorKind::malformed,
                 fmt::format("the word is not UTF-8 (byte {}); convert it to UTF-8", *at + 1));
   if (word.find('\0') != word.npos)
-    throw Error(ErrorKind::malformed, "the word has a NUL character, which no word has");
+    throw Error(ErrorKind::malformed, "the word contains a NUL character; remove it");
   std::string normal = normal_form(word, casing);
   if (normal.empty()) throw Error(ErrorKind::usage, "the word is empty; give one");
   return normal;

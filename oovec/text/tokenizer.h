@@ -26,7 +26,7 @@ namespace oovec::inline text {
 
 enum class TokenizerKind {
   words,       // running text: sentences and words by Unicode's rules
-  whitespace,  // text tokenised before: a sentence per line, tokens between blanks
+  whitespace,  // pre-tokenised text: a sentence per line, tokens between blanks
 };
 
 constexpr auto enum_names(TokenizerKind) {
@@ -57,10 +57,14 @@ struct TokenizerOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("tokenizer", tokenizer, "how to split text: into words, or at white space only");
-    field("lowercase", lowercase, "lower-case all text; auto: if the vectors have no capitals");
+    field("tokenizer", tokenizer,
+          R"(How to split text. words: by Unicode's rules for sentences and words. whitespace: at
+             white space only, for pre-tokenised text with a sentence per line.)");
+    field("lowercase", lowercase,
+          "Whether to lower-case all text. auto: if the vectors have no capitals.");
     field("language", language,
-          "BCP 47 tag; decides on lower-casing, clitics and abbreviations; auto: by the vectors");
+          R"(Language of the text, as a BCP 47 tag such as de or pt-BR; decides lower-casing,
+             clitics and abbreviations. auto: the language of the vectors if it is certain.)");
   }
 };
 
@@ -87,7 +91,7 @@ class Tokenizer {
   explicit Tokenizer(const TokenizerOptions& options = {});
   ~Tokenizer();
 
-  // Views into its own memory are handed out.
+  // It returns views into its own memory.
   Tokenizer(const Tokenizer&) = delete;
   Tokenizer& operator=(const Tokenizer&) = delete;
 

@@ -1,4 +1,5 @@
-// A model to be trained: what candidates that learn from the same data differ in.
+// A model to train: composition and learning rate, in which candidates trained on the same data
+// differ.
 #pragma once
 
 #include "oovec/model/composition.h"
@@ -7,7 +8,7 @@ namespace oovec::inline train {
 
 struct Candidate {
   Composition model = Composition::gated;
-  double learning_rate = 0.01;  // a model that is solved for has none
+  double learning_rate = 0.01;  // not used by solved models
 };
 
 }  // namespace oovec::inline train

@@ -43,10 +43,10 @@ void Contest::resume() {
   const bool has_best =
       std::filesystem::exists(best_of(output_)) || (complete && std::filesystem::exists(output_));
   if (training_.has_dev() && state_.epoch > 0 && !has_best)
-    throw Error(ErrorKind::io,
-                fmt::format("{}: missing, though {} counts on it; remove the checkpoint to begin "
-                            "anew",
-                            best_of(output_), checkpoint_of(output_)));
+    throw Error(
+        ErrorKind::io,
+        fmt::format("{}: missing, although {} refers to it; remove the checkpoint to start over",
+                    best_of(output_), checkpoint_of(output_)));
 }
 
 // A file whose checksums are right may still claim to be anywhere.
@@ -59,9 +59,8 @@ void Contest::check_position() const {
       makes_sense = makes_sense && results(i)[epoch].epoch == epoch + 1;
   }
   if (!makes_sense)
-    throw Error(ErrorKind::malformed,
-                fmt::format("{}: its position in the training makes no sense; {}",
-                            checkpoint_of(output_), checkpoint_remedy));
+    throw Error(ErrorKind::malformed, fmt::format("{}: its position in the training is invalid; {}",
+                                                  checkpoint_of(output_), checkpoint_remedy));
 }
 
 void Contest::learn(std::size_t candidate, const Batch& batch) {

@@ -64,7 +64,7 @@ std::optional<ContextMap> fit_context_map(const TrainingData& data, const Neutra
       variance += equations.gram(i, i) - equations.gram(i, k) * equations.gram(i, k) / weight;
   if (!std::isfinite(variance))
     throw Error(ErrorKind::usage,
-                "the vectors hold numbers too large to learn from; scale them down");
+                "the vectors contain numbers that are too large; scale them down");
   for (std::size_t i = 0; i < k; ++i) equations.add_ridge(i, map_ridge(variance, k, words));
   const auto map = equations.solve();
   if (!map)

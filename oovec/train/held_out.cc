@@ -313,8 +313,8 @@ std::vector<std::uint32_t> held_out_words(const std::vector<const Model*>& model
     const std::vector<bool>& targets = model->parts().targets;
     if (targets.empty())
       throw Error(ErrorKind::usage,
-                  "the model does not tell what words it has learned from; name words that it has "
-                  "not with `words`");
+                  "the model does not record which words it has learned from; name words that it "
+                  "has not learned from with `words`");
     for (std::size_t row = 0; row < targets.size(); ++row)
       if (targets[row]) seen[row] = true;
   }

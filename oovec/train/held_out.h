@@ -1,16 +1,14 @@
-// How near a model comes to the true vectors of words it has not learned from, by the number of
-// contexts it is given.
+// Measures how near a model comes to the true vectors of held-out words, by the number of contexts.
 //
 //   const auto words = held_out_words({&model}, index, options);
 //   for (const HeldOutRow& row : measure_held_out(model, index, words, options).rows)
 //     use(row.contexts, row.model.mrr);
 //
-// Words are rows of the vectors; their contexts come from an index made with the same vectors. At n
-// contexts only words that have n count, and each gets n of them. Which ones depends on the seed
-// and the word alone, and larger samples contain the smaller. Beside the model stands what it makes
-// of form alone and of contexts alone, on the same words with the same contexts. All of it is told
-// for all words, and for words of like frequency. Results are the same bits at any number of
-// threads.
+// Words are rows of the vectors; their contexts come from an index made with the same vectors. The
+// measurement with n contexts covers the words that have at least n and gives each word n of them,
+// chosen by the seed and the word alone; larger samples contain the smaller ones. The model is
+// compared with itself given form alone and contexts alone, on the same words and contexts, for all
+// words and by frequency. Results have the same bits for any number of threads.
 #pragma once
 
 #include <cstddef>
@@ -36,9 +34,9 @@ struct HeldOutOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("max-words", max_words, "words to measure at most, drawn at random", at_least(1));
-    field("seed", seed, "which words and contexts are drawn");
-    field("threads", threads, "threads to use, 0 for all cores", at_least(0), Effect::none);
+    field("max-words", max_words, "Measure at most N words, drawn at random.", at_least(1));
+    field("seed", seed, "Seed for drawing words and contexts.");
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

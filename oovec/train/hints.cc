@@ -39,16 +39,16 @@ std::vector<std::string> data_hints(const TrainingData& data) {
   const std::size_t needed = words_per_dimension * data.vectors().dimension();
   if (uses_context(*options.model) && data.context_words().size() < needed)
     hints.push_back(fmt::format(
-        "only {} words have contexts to learn from, which is little for vectors of {} dimensions: "
+        "only {} words have contexts to learn from, which is few for vectors of {} dimensions: "
         "contexts will say less than they could; index more text or lower `min-count`",
         data.context_words().size(), data.vectors().dimension()));
   const double without = share_without_ngrams(data);
   if (without >= many_without_ngrams)
-    hints.push_back(fmt::format(
-        "{:.0f} % of the words that were not learned from have no known n-gram, so that their "
-        "spelling says nothing; n-grams have {} to {} characters: lower `ngram-min`{}",
-        100 * without, options.ngram_min, options.ngram_max,
-        options.ngram_words > 1 ? " or `ngram-words`" : ""));
+    hints.push_back(
+        fmt::format("{:.0f} % of the held-out words have no known n-gram, so their spelling says "
+                    "nothing; n-grams have {} to {} characters: lower `ngram-min`{}",
+                    100 * without, options.ngram_min, options.ngram_max,
+                    options.ngram_words > 1 ? " or `ngram-words`" : ""));
   return hints;
 }
 

@@ -182,7 +182,7 @@ void Learner::restore(const TensorFile& file, const std::string& prefix) {
   const std::span<const std::uint32_t> last = ngrams_.last_steps();
   if (step_ > steps_ || std::ranges::any_of(last, [&](std::uint32_t t) { return t > step_; }))
     throw Error(ErrorKind::malformed,
-                fmt::format("{}: its steps make no sense; {}", file.path(), checkpoint_remedy));
+                fmt::format("{}: its step counts are invalid; {}", file.path(), checkpoint_remedy));
 }
 
 }  // namespace oovec::inline train

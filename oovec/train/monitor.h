@@ -1,4 +1,4 @@
-// What training tells whoever watches it.
+// Progress callbacks of training.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace oovec::inline train {
 
-// What came of an epoch of one candidate.
+// The result of one epoch of one candidate.
 struct EpochResult {
   std::uint32_t epoch = 0;      // counted from 1
   std::optional<double> loss;   // mean over its instances; a model that is solved for has none

@@ -61,7 +61,7 @@ NeutralSpace::NeutralSpace(const Embeddings& vectors, std::span<const std::uint3
     if (const auto spread = static_cast<float>(knot.spread);
         !(spread > 0) || !std::isfinite(spread))
       throw Error(ErrorKind::usage,
-                  "the vectors cannot be learned from: words of like frequency all have the same "
+                  "cannot learn from these vectors: words of similar frequency all have the same "
                   "vector, or numbers are too large");
 }
 

@@ -72,89 +72,105 @@ struct TrainOptions {
   int threads = 0;
 
   std::vector<std::string> excluded;  // words that must not be targets (vectors/word_list.h)
-  std::vector<std::string> given;     // names of options that were set, be it to their defaults
+  std::vector<std::string> given;     // names of options that were set, even to their defaults
   OpenScorers dev;                    // development sets, if any: the best epoch is kept
   WriteModelOptions write;
-  bool resume = false;  // go on from the checkpoint, if there is one
+  bool resume = false;  // continue from the checkpoint, if there is one
   TrainMonitor* monitor = nullptr;
-  Progress* progress = nullptr;  // told of what has to be done before training
+  Progress* progress = nullptr;  // reports the work before training
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field(
-        "model", model,
-        "How form and context make a vector. auto: balanced for the preset best, gated for paper.");
+    field("model", model,
+          R"(How form and context are combined into a vector. auto: balanced, or gated with the
+             preset paper.)");
     field("preset", preset,
-          "Defaults for options left on auto: paper follows the paper, best is tuned.", Range{},
+          "Defaults for options left on auto. paper follows the paper, best is tuned.", Range{},
           Effect::none);
     field("context-weights", context_weights,
-          "weights of context words; sif: rare ones count more");
+          R"(Weights of context words by frequency. sif: frequent words count less. auto: uniform
+             with the preset paper, otherwise sif.)");
     field("position-weights", position_weights,
-          "Weights of context words by distance. near: those near the word count up to five times "
-          "as much. "
-          "auto: near for the model balanced.");
+          R"(Weights of context words by distance, for balanced. near: words near the target
+             count up to five times as much. auto: near.)");
     field("form-words", form_words,
-          "words that form is learned from: those with contexts, or all of the vectors");
-    field("epochs", epochs, "times to go through the training words", Range{1, 10000});
-    field("learning-rate", learning_rate, "of Adam", Range{1e-9, 10});
-    field("batch", batch, "instances per step", Range{1, 1 << 16});
+          R"(Words to learn the form from: those with contexts, or all words of the vectors. auto:
+             contexts with the preset paper, otherwise all.)");
+    field("epochs", epochs, "Passes over the training words. Not for balanced.", Range{1, 10000});
+    field("learning-rate", learning_rate, "Learning rate of Adam. Not for balanced.",
+          Range{1e-9, 10});
+    field("batch", batch, "Training instances per step. Not for balanced.", Range{1, 1 << 16});
     field("sentences", sentences,
-          "Contexts per instance, at most. 0: 60 for the model balanced, 20 for others.",
+          R"(Use at most N contexts per training instance. 0: 60 for balanced, 20 for other
+             models.)",
           Range{0, 1 << 16});
     field("min-count", min_count,
-          "Learn nothing from contexts of words seen fewer than N times. Except for the model "
-          "balanced, a word seen c times gives c / N instances per epoch. 0: 20 for balanced, 100 "
-          "for others.",
+          R"(Ignore words seen fewer than N times when learning from contexts. For all models but
+             balanced, a word seen c times gives ⌊c / N⌋ training instances per epoch, at most
+             `max-instances`. 0: 20 for balanced, 100 for other models.)",
           at_least(0));
-    field("max-instances", max_instances, "Instances of a word per epoch, at most.", Range{1, 200});
+    field("max-instances", max_instances,
+          "Use at most N training instances of a word per epoch. Not for balanced.", Range{1, 200});
     field("ngram-min", ngram_min,
-          "Length of the shortest n-grams. 0: 3, or 1 if the words are short (Chinese, Japanese).",
+          "Length of the shortest n-grams. 0: 3, or 1 if words are short (Chinese, Japanese).",
           Range{0, 64});
     field("ngram-max", ngram_max,
-          "Length of the longest n-grams. 0: 6 for the model balanced, 5 for others, less if the "
-          "words are short.",
+          R"(Length of the longest n-grams. 0: 6 for balanced, 5 for other models, less if words
+             are short.)",
           Range{0, 64});
-    field(
-        "ngram-words", ngram_words,
-        "Keep n-grams that occur in N different words. 0: 2 for the model balanced, 3 for others.",
-        at_least(0));
-    field("sif", sif, "a in the weight a / (a + p) of a word with frequency p", Range{1e-12, 1});
+    field("ngram-words", ngram_words,
+          R"(Keep n-grams that occur in at least N different words. 0: 2 for balanced, 3 for other
+             models.)",
+          at_least(0));
+    field("sif", sif,
+          R"(The constant a in the SIF weight a / (a + p) of a context word with relative
+             frequency p.)",
+          Range{1e-12, 1});
     field("ridge", ridge,
-          "Ridge of the regression on n-grams. 0: choose one from .4 to 6.4 on held-out words.",
+          R"(Ridge parameter of the regression on n-grams, for balanced. 0: choose from 0.4 to 6.4
+             on held-out words.)",
           Range{0, 1e6});
     field("new-word-rank", new_word_rank,
-          "Frequency rank that a new word is taken to have. 0: 20,000, or a sixth of the vectors.",
+          R"(Frequency rank to assume for a new word, for balanced. 0: 20,000, or a sixth of the
+             vocabulary.)",
           at_least(0));
     field("context-limit", context_limit,
-          "Count at most N context words when weighing contexts against form. 0: no limit.",
+          R"(Count at most N context words when weighing contexts against form, for balanced. 0:
+             no limit.)",
           at_least(0));
     field("contrast", contrast,
-          "How strongly to down-weight contexts that repeat what the others say. 0: not at all. "
-          "Below 0, such contexts count more (attention).",
+          R"(How strongly to down-weight contexts that repeat what the others say, for balanced.
+             0: not at all. Below 0: give such contexts more weight (attention).)",
           Range{-10, 10});
     field("calibration", calibration,
-          "Words to hold out for calibrating the confidence; balanced holds out twice as many.",
+          R"(Hold out N words to calibrate the confidence; balanced holds out another N for
+             testing.)",
           at_least(0));
-    field("seed", seed, "another seed draws other instances and first parameters", at_least(0));
-    field("checkpoint-every", checkpoint_every, "seconds between checkpoints within an epoch",
+    field("seed", seed,
+          "Seed of all random choices, such as initial parameters and held-out words.",
+          at_least(0));
+    field("checkpoint-every", checkpoint_every, "Seconds between checkpoints within an epoch.",
           at_least(0), Effect::none);
-    field("memory", memory, "MB to hold sentences in, added up; less takes more time",
+    field("memory", memory,
+          R"(Memory in MB for caching sums of sentences. Less takes more time; the result is the
+             same.)",
           Range{0, 1 << 20}, Effect::none);
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 
-// The same with nothing left to the preset; lengths of n-grams are left to the vectors. Throws
-// Error(usage) for options that contradict each other.
+// The options with all defaults of the preset filled in, except for the lengths of n-grams, which
+// depend on the vectors. Throws Error(usage) for options that contradict each other.
 [[nodiscard]] TrainOptions resolve(TrainOptions options);
 
-// The same with nothing left to the vectors, either (ngram_lengths.h).
+// The options with all defaults filled in, including those that depend on the vectors
+// (ngram_lengths.h).
 [[nodiscard]] TrainOptions resolve(const TrainOptions& options, const Embeddings& vectors);
 
-// Throws Error(usage) if an option is not left at its default though the model has no use for it.
+// Throws Error(usage) if an option is set that the model does not use.
 void check_options_used(const TrainOptions& options);
 
-// The options that decide what comes out of training this model, by name, as text.
+// The options that affect the trained model, by name, as text.
 [[nodiscard]] std::map<std::string, std::string> describe(const TrainOptions& options);
 
 }  // namespace oovec::inline train

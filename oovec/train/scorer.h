@@ -1,5 +1,5 @@
-// What training watches: words that it must not learn from, and a score of how well a model infers
-// them. The lab's development sets are such scorers (lab/eval/dev_set.h).
+// Scores a model during training: words that it must not learn from, and how well it infers them.
+// The lab's development sets are such scorers (lab/eval/dev_set.h).
 #pragma once
 
 #include <functional>

@@ -29,17 +29,17 @@ namespace oovec::inline train {
 struct TrainSummary {
   std::vector<EpochResult> epochs;
   std::uint32_t best_epoch = 0;           // the one whose model was written
-  std::uint64_t words = 0;                // that were targets
-  std::uint64_t words_with_contexts = 0;  // of them with contexts
+  std::uint64_t words = 0;                // training words
+  std::uint64_t words_with_contexts = 0;  // training words with contexts
   ListedWords excluded;                   // not found: words without a vector
   std::uint64_t ngrams = 0;
   NgramLengths ngram_lengths;
   double without_ngrams = 0;  // the share of words held out that have no known n-gram (hints.h)
-  std::vector<std::string> hints;  // what may disappoint, and what to do about it
+  std::vector<std::string> hints;  // warnings about what may disappoint
   std::uint64_t instances_per_epoch = 0;
   std::uint64_t resumed_at = 0;  // step, or components solved for; 0: from the beginning
   bool stopped = false;          // on request: there is a checkpoint, but no model
-  bool solved = false;           // not step by step: one epoch, and no instances
+  bool solved = false;           // in closed form: one epoch, no instances
 
   // Rows of words that nothing was learned from, and how near the model comes to their vectors.
   // Only train_model() measures it, and only if there are such words.

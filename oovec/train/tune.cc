@@ -134,7 +134,7 @@ TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& 
                  const std::string& output, const std::vector<Candidate>& candidates,
                  const TrainOptions& options) {
   if (!options.dev)
-    throw Error(ErrorKind::usage, "tuning needs development data to score on: name some");
+    throw Error(ErrorKind::usage, "tuning needs development data: name some with `dev`");
   if (candidates.empty()) throw Error(ErrorKind::usage, "nothing to choose from: name candidates");
   check_writable({output});  // before hours of work
   return Search(std::move(vectors), index, output, candidates, options).run();

@@ -56,7 +56,7 @@ class FinalfusionReader {
   // "FiFu", the version, and what chunks follow.
   std::vector<std::uint32_t> read_header() {
     if (!std::ranges::equal(in_.stretch(first_bytes.size(), "its first bytes"), first_bytes))
-      in_.refuse(ErrorKind::malformed, "this is not a file of finalfusion");
+      in_.refuse(ErrorKind::malformed, "this is not a finalfusion file");
     if (const auto version = in_.number<std::uint32_t>("the version"); version != 0)
       in_.refuse(ErrorKind::unsupported,
                  fmt::format("finalfusion's format has version {}, only 0 is supported; export the "

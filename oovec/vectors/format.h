@@ -57,10 +57,10 @@ struct ReadOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("format", format, "format of the vectors file");
-    field("limit", limit, "read only the first N words, 0 for all", at_least(0));
-    field("invalid-utf8", invalid_utf8, "what to do with a word that is not UTF-8");
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("format", format, "Format of the vectors file; auto: detect it from the content.");
+    field("limit", limit, "Read only the first N words; 0: all.", at_least(0));
+    field("invalid-utf8", invalid_utf8, "What to do with a word that is not UTF-8.");
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 
@@ -96,12 +96,13 @@ struct WriteOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("format", format, "format to write, by default what the file name says");
+    field("format", format, "Format to write; auto: by the file name.");
     field("half", half,
-          "store numbers in half precision (float16): half the size; native files only");
+          "Store numbers in half precision (float16), in half the size. Native files only.");
     field("int8", int8,
-          "store numbers in a byte each, with a scale per row: a quarter; native files only");
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+          R"(Store each number in a byte, with a scale per row, in a quarter of the size. Native
+             files only.)");
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

@@ -54,10 +54,11 @@ Embeddings map_embeddings(std::shared_ptr<const TensorFile> file, const TensorNa
       words.offsets.empty() || shape[0] != words.size() ||
       (type == RowType::int8 && scales.size() != shape[0]) ||
       !is_power_of_two(words.slots.size()) || words.slots.size() <= words.size())
-    throw Error(ErrorKind::malformed,
-                fmt::format("{}: the tensors do not fit each other, or are no matrix of at most {} "
-                            "words and {} columns",
-                            file->path(), max_words, max_dimension));
+    throw Error(
+        ErrorKind::malformed,
+        fmt::format("{}: the tensors contradict each other, or are not a matrix of at most {} "
+                    "words and {} columns",
+                    file->path(), max_words, max_dimension));
   const std::size_t dimension = shape[1];
   if (type == RowType::float32) {
     const auto values = file->tensor<float>(names.vectors);

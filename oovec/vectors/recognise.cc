@@ -56,7 +56,7 @@ bool ends_rows_with_blank(std::string_view rows) {
 VectorFormat recognise_format(PeekedInput& input) {
   const std::string_view start = input.peek(magic_size);
   if (start.empty())
-    throw Error(ErrorKind::malformed, input.name() + ": the file is empty, it holds no vectors");
+    throw Error(ErrorKind::malformed, input.name() + ": the file is empty: it contains no vectors");
   if (looks_fasttext_bin(start)) return VectorFormat::fasttext_bin;
   if (start.starts_with("FiFu")) return VectorFormat::finalfusion;
   if (looks_native(start)) return VectorFormat::native;

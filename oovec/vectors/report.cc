@@ -8,7 +8,7 @@ void ProblemLog::add(Problem problem) {
   if (!repair_ && problem.kind != ProblemKind::duplicate_word)
     throw Error(problem.kind == ProblemKind::cut_short ? ErrorKind::damaged : ErrorKind::malformed,
                 fmt::format("{}: {}; `oovec vectors check` lists all such problems, `oovec vectors "
-                            "convert` with `repair` mends them",
+                            "convert` with `repair` fixes them",
                             location(file_, problem), problem.message));
   problems_.push_back(std::move(problem));
 }

@@ -110,11 +110,11 @@ class StaticMatrix {
     if (name_.empty())
       throw Error(ErrorKind::malformed,
                   path +
-                      ": there is no tensor \"embeddings\" or \"embedding.weight\", so this is "
-                      "no static model; models that compute vectors with a network have none");
+                      ": there is no tensor \"embeddings\" or \"embedding.weight\", so this is not "
+                      "a static model; models that compute vectors with a network have none");
     const Tensor& matrix = tensors.at(name_);
     if (matrix.shape.size() != 2 || matrix.shape[1] == 0 || matrix.shape[1] > max_dimension)
-      refuse(fmt::format("\"{}\" is no matrix with 1 to {} columns", name_, max_dimension));
+      refuse(fmt::format("\"{}\" is not a matrix with 1 to {} columns", name_, max_dimension));
     if (!is_one_of(matrix.type, {"F32", "F16", "BF16", "F64", "I8"}))
       throw Error(ErrorKind::unsupported,
                   fmt::format("{}: numbers of type {}; F32, F16, BF16, F64 and I8 are supported",
@@ -176,7 +176,7 @@ class StaticMatrix {
     if (found == content_.tensors.end()) return nullptr;
     const Tensor& tensor = found->second;
     if (tensor.shape.size() != 1 || !is_one_of(tensor.type, types))
-      refuse(fmt::format("\"{}\" is no list of numbers of a type that makes sense", name));
+      refuse(fmt::format("\"{}\" is not a list of numbers of a supported type", name));
     return &tensor;
   }
 

@@ -163,7 +163,7 @@ class TokenizerParser {
 
   std::uint64_t number(const TokenizerValue& value) const {
     if (!value.is_number_unsigned() || value.get<std::uint64_t>() > max_words)
-      throw bad_tokenizer(name_, "a token has no number that makes sense");
+      throw bad_tokenizer(name_, "a token has no valid number");
     return value.get<std::uint64_t>();
   }
 

@@ -41,7 +41,7 @@ void for_each_normal(const std::vector<std::string>& list, Casing casing, Use&& 
                               i + 1, *at + 1));
     if (list[i].find('\0') != std::string::npos)
       throw Error(ErrorKind::malformed,
-                  fmt::format("word {} of the list has a NUL character, which no word has", i + 1));
+                  fmt::format("word {} of the list contains a NUL character; remove it", i + 1));
     const std::string_view word = listed_word(list[i], i == 0);
     if (!word.empty()) use(std::string(word), normal_form(word, casing));
   }

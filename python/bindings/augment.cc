@@ -67,7 +67,7 @@ void bind_augment(nb::module_& m) {
       .def_prop_ro(
           "outcome", [](const NewWord& self) { return std::string(enum_name(self.outcome)); },
           "\"added\", \"not inferred\" or \"not written\".")
-      .def_ro("alpha", &NewWord::alpha, "The share of the contexts in its vector.")
+      .def_ro("alpha", &NewWord::alpha, "The weight of the contexts in its vector.")
       .def_ro("confidence", &NewWord::confidence)
       .def_ro("context_words", &NewWord::context_words)
       .def_ro("nearest", &NewWord::nearest, "Words of the vectors that are nearest to it.")

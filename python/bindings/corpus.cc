@@ -86,7 +86,7 @@ std::vector<std::string> contexts(const ContextIndex& index, std::string_view wo
 }  // namespace
 
 void bind_corpus(nb::module_& m) {
-  nb::class_<IndexSummary>(m, "IndexSummary", "What an index holds.")
+  nb::class_<IndexSummary>(m, "IndexSummary", "What an index contains.")
       .def("__repr__",
            [](const IndexSummary& self) {
              return fmt::format(
@@ -101,7 +101,7 @@ void bind_corpus(nb::module_& m) {
       .def_prop_ro("tokens", &token_counts, "How many tokens were found in the vectors, and how.")
       .def_prop_ro(
           "language", [](const IndexSummary& self) { return self.settings.language; },
-          "By whose rules the text was read: a BCP 47 tag, \"und\" if undetermined.")
+          "Language whose rules were used to read the text: a BCP 47 tag, \"und\" if undetermined.")
       .def_ro("words_seen", &IndexSummary::targets_seen, "Words of the vectors that occur.")
       .def_ro("novel_words", &IndexSummary::novel_words, "Words without a vector.")
       .def_ro("sentences_kept", &IndexSummary::sentences_kept)
@@ -119,7 +119,7 @@ void bind_corpus(nb::module_& m) {
             new (self) ContextIndex(nb::cast<Path>(check(path)).string());
           },
           nb::arg("path"), nb::sig("def __init__(self, path: str | os.PathLike[str]) -> None"))
-      .def("__len__", &ContextIndex::size, "How many words have an entry.")
+      .def("__len__", &ContextIndex::size, "Number of words that have an entry.")
       .def("__repr__",
            [](const ContextIndex& self) {
              return fmt::format("<oovec.ContextIndex: {}, {} of text>",
@@ -147,7 +147,7 @@ void bind_corpus(nb::module_& m) {
             const Unlocked unlocked;
             return summarize(self.view());
           },
-          "What the index holds; reads all of it.");
+          "What the index contains; reads all of it.");
   m.def("index", &index, nb::arg("vectors"), nb::arg("corpus"), nb::arg("output"), nb::arg("words"),
         nb::arg("options"));
   m.def("merge", &merge, nb::arg("files"), nb::arg("output"), nb::arg("threads"));

@@ -129,7 +129,7 @@ VectorsHandle from_arrays(const Words& words, const MatrixArgument& matrix,
   Vocabulary vocabulary;
   for (const std::string& word : words)
     if (vocabulary.insert(word))
-      throw Error(ErrorKind::usage, fmt::format("the word \"{}\" is there twice", word));
+      throw Error(ErrorKind::usage, fmt::format("the word \"{}\" appears twice", word));
   Matrix values(matrix.shape(1));
   values.append({matrix.data(), matrix.size()});
   Embeddings table(std::move(vocabulary), std::move(values));

@@ -241,7 +241,8 @@ std::optional<Vector> part_in(nb::handle owner, const std::vector<float>& values
 }
 
 void bind_inference(nb::module_& m) {
-  nb::class_<Inference>(m, "Inference", "What a model made of a word and its contexts.")
+  nb::class_<Inference>(m, "Inference",
+                        "The vector that a model inferred for a word, with its diagnostics.")
       .def("__repr__",
            [](const Inference& self) {
              return fmt::format(
@@ -265,7 +266,8 @@ void bind_inference(nb::module_& m) {
       .def_ro("context_share", &Inference::context_share,
               "How much of the vector the contexts make up; mostly from 0 to 1.")
       .def_ro("known_ngrams", &Inference::known_ngrams, "As a share of the word's n-grams.")
-      .def_ro("context_words", &Inference::context_words, "How many words of the contexts counted.")
+      .def_ro("context_words", &Inference::context_words,
+              "Number of context words that have a vector.")
       .def_ro("agreement", &Inference::agreement, "The cosine of form and context.")
       .def_ro("confidence", &Inference::confidence,
               "The cosine to expect with the true vector, from 0 to 1.");
@@ -286,7 +288,7 @@ void bind_influence(nb::class_<Item>& item) {
 
 void bind_explanation(nb::module_& m) {
   nb::class_<ExplainedNgram> ngram(m, "ExplainedNgram",
-                                   "An n-gram of a word, and what it is worth.");
+                                   "An n-gram of a word and its contribution.");
   ngram.def_ro("text", &ExplainedNgram::text)
       .def_ro("known", &ExplainedNgram::known)
       .def("__repr__", [](const ExplainedNgram& self) {
@@ -295,7 +297,7 @@ void bind_explanation(nb::module_& m) {
       });
   bind_influence(ngram);
   nb::class_<ExplainedToken> token(m, "ExplainedToken",
-                                   "A word of a context, and what it is worth.");
+                                   "A word of a context and its contribution.");
   token.def_ro("text", &ExplainedToken::text)
       .def_prop_ro("role", [](const ExplainedToken& self) { return enum_name(self.role); })
       .def("__repr__", [](const ExplainedToken& self) {

@@ -117,11 +117,11 @@ DescribedOptions describe_options(Options options) {
   nb::list list;
   options.fields([&](const char* field, auto& value, const char* help, Range = {}, Effect = {}) {
     using Value = std::remove_reference_t<decltype(value)>;
-    std::string text = help;
+    std::string text = spell_options(one_line(help), python_name);
     nb::object initial;
     if constexpr (is_choice_v<Value>) {
       initial = nb::cast(std::string(enum_name(value)));
-      text += (text.ends_with('.') ? " " : ": ") + list_choices(choices_of(value));
+      text += " One of " + list_choices(choices_of(value)) + '.';
     } else {
       initial = nb::cast(value);
     }

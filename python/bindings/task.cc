@@ -180,11 +180,11 @@ void bind_task(nb::module_& m) {
       .def_ro("done", &TaskProgress::done);
   nb::class_<DevScore>(m, "DevScore", "How well a model does on a development set.")
       .def_ro("value", &DevScore::value, "Higher is better.")
-      .def_ro("details", &DevScore::details, "Pairs of a name and a figure.")
+      .def_ro("details", &DevScore::details, "Pairs of the name of a metric and its value.")
       .def("__repr__", [](const DevScore& self) {
         return fmt::format("<oovec.DevScore: {:.4g}>", self.value);
       });
-  nb::class_<EpochResult>(m, "EpochResult", "What came of an epoch of training.")
+  nb::class_<EpochResult>(m, "EpochResult", "The result of an epoch of training.")
       .def("__repr__",
            [](const EpochResult& self) {
              return fmt::format("<oovec.EpochResult: epoch {}{}{}>", self.epoch,
@@ -193,7 +193,7 @@ void bind_task(nb::module_& m) {
            })
       .def_ro("epoch", &EpochResult::epoch, "Counted from 1.")
       .def_ro("loss", &EpochResult::loss,
-              "Mean over the instances of the epoch; None for a model that is solved for.")
+              "Mean over the instances of the epoch; None for a solved model.")
       .def_ro("score", &EpochResult::score, "Mean over the development sets, if there are any.")
       .def_ro("dev", &EpochResult::dev, "The score on each of them.");
   nb::class_<TrainStatus>(m, "TrainStatus")

@@ -15,7 +15,7 @@ std::string text_from(nb::handle object) {
   if (!nb::isinstance<nb::str>(object)) {
     const auto type = nb::cast<std::string>(object.type().attr("__name__"));
     throw nb::type_error(
-        ("a corpus is made of str, not " + type + "; name files as pathlib.Path").c_str());
+        ("a corpus consists of str, not " + type + "; name files as pathlib.Path").c_str());
   }
   const nb::object bytes =
       nb::steal(PyUnicode_AsEncodedString(object.ptr(), "utf-8", "surrogatepass"));

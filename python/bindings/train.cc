@@ -102,7 +102,7 @@ StartedTask start_skipgram(const Corpus& corpus, const Names& excluded, GivenOpt
 }
 
 void bind_held_out(nb::module_& m) {
-  nb::class_<Quality>(m, "Quality", "How near inferred vectors come to the true ones.")
+  nb::class_<Quality>(m, "Quality", "Quality of inferred vectors, compared with the true ones.")
       .def_ro("median_rank", &Quality::median_rank,
               "Of the true vectors among all, by cosine to the inferred one; 1 is best.")
       .def_ro("mrr", &Quality::mrr, "The mean of 1 / rank.")
@@ -120,9 +120,9 @@ void bind_held_out(nb::module_& m) {
                            self.median);
       });
   nb::class_<HeldOutRow>(m, "HeldOutRow",
-                         "What a model makes of words that it has not learned from.")
-      .def_ro("contexts", &HeldOutRow::contexts, "How many each word was given.")
-      .def_ro("words", &HeldOutRow::words, "How many words have as many.")
+                         "Metrics of a model on held-out words, for one number of contexts.")
+      .def_ro("contexts", &HeldOutRow::contexts, "Number of contexts given to each word.")
+      .def_ro("words", &HeldOutRow::words, "Number of words with at least as many contexts.")
       .def_ro("model", &HeldOutRow::model, "Vectors from form and contexts.")
       .def_ro("form", &HeldOutRow::form, "From form alone; None if the model does not use it.")
       .def_ro("context", &HeldOutRow::context, "From contexts alone; None if there are none.")
@@ -138,7 +138,7 @@ void bind_held_out(nb::module_& m) {
 }  // namespace
 
 void bind_train(nb::module_& m) {
-  nb::class_<ListedWords>(m, "ListedWords", "How much of a list of words there was use for.")
+  nb::class_<ListedWords>(m, "ListedWords", "How many words of a list were found.")
       .def_ro("words", &ListedWords::words, "How many the list has.")
       .def_ro("not_found", &ListedWords::not_found, "How many of them were not found.")
       .def_ro("examples", &ListedWords::examples, "Two of those, at most.")
@@ -147,30 +147,31 @@ void bind_train(nb::module_& m) {
                std::to_string(self.not_found) + " not found>";
       });
   bind_held_out(m);
-  nb::class_<TrainSummary>(m, "TrainSummary", "What came of a training.")
-      .def_ro("epochs", &TrainSummary::epochs, "What came of each epoch.")
-      .def_ro("best_epoch", &TrainSummary::best_epoch, "The one whose model was written.")
-      .def_ro("words", &TrainSummary::words, "How many words were learned from.")
+  nb::class_<TrainSummary>(m, "TrainSummary", "The result of training.")
+      .def_ro("epochs", &TrainSummary::epochs, "The result of each epoch.")
+      .def_ro("best_epoch", &TrainSummary::best_epoch, "The epoch whose model was written.")
+      .def_ro("words", &TrainSummary::words, "Number of training words.")
       .def_ro("words_with_contexts", &TrainSummary::words_with_contexts,
-              "How many of them had contexts.")
+              "Number of training words that have contexts.")
       .def_ro("excluded", &TrainSummary::excluded,
-              "The words that were not to be learned from; not found: those without a vector.")
+              "The excluded words; not found: those without a vector.")
       .def_ro("ngrams", &TrainSummary::ngrams, "How many n-grams the model knows.")
       .def_prop_ro(
           "hints", [](const TrainSummary& self) { return python_hints(self.hints); },
           "What may disappoint, and what to do about it.")
       .def_ro("instances_per_epoch", &TrainSummary::instances_per_epoch)
       .def_ro("resumed_at", &TrainSummary::resumed_at, "The step; 0: from the beginning.")
-      .def_ro("stopped", &TrainSummary::stopped, "There is a checkpoint, but no model.")
+      .def_ro("stopped", &TrainSummary::stopped,
+              "Whether training was stopped: there is a checkpoint, but no model.")
       .def_ro("solved", &TrainSummary::solved,
-              "Not learned step by step: there is one epoch, without a loss.")
+              "Whether the model was solved in closed form: there is one epoch, without a loss.")
       .def_prop_ro(
           "held_out",
           [](const TrainSummary& self) {
             return self.held_out ? self.held_out->rows : std::vector<HeldOutRow>();
           },
-          "How near the model comes to the vectors of words that it has not learned from, by the "
-          "number of contexts; empty if there are no such words.");
+          "Metrics on held-out words, by the number of contexts; empty if there are no such "
+          "words.");
   m.def("train", &start_training, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),
         nb::arg("excluded"), nb::arg("dev"), nb::arg("resume"), nb::arg("options"));
   m.def("tune", &start_tuning, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),

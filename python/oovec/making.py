@@ -282,7 +282,7 @@ def _add_options(function: Callable[..., object], *options: _Described, without:
     """Lists the options in the function's documentation."""
     described = [option for part in options for option in part if option[0] not in without]
     _OPTIONS[function] = described
-    lines = "".join(f"\n    {name}: {help} (default {default!r})" for name, default, help in described)
+    lines = "".join(f"\n    {name}: {help} Default: {default!r}." for name, default, help in described)
     function.__doc__ = f"{function.__doc__ or ''}\n    Options:\n{lines}\n"
 
 

@@ -168,7 +168,7 @@ d 1 x
 
 
 def test_repair_says_what_it_mends(tmp_path):
-    path, out = tmp_path / "broken.txt", tmp_path / "mended.txt"
+    path, out = tmp_path / "broken.txt", tmp_path / "repaired.txt"
     path.write_bytes(BROKEN)
     done = vectors("convert", path, out, "--repair")
     assert_same_vectors(read_any(out, "word2vec"), ["a", "\ufffd\ufffd"], [[1, 2], [5, 6]])
@@ -179,7 +179,7 @@ def test_repair_says_what_it_mends(tmp_path):
     assert '"a" is already word 1' in lines[2]
     assert '"x" is not a number' in lines[3]
     assert "invalid UTF-8" in lines[4]
-    assert lines[5].endswith("2 words, 2 dimensions; 5 problems mended")
+    assert lines[5].endswith("2 words, 2 dimensions; 5 problems repaired")
 
 
 def test_repair_lists_what_it_mends_as_json(tmp_path):

@@ -375,7 +375,7 @@ def test_what_makes_no_sense_is_named(folder):
         done = run("experiment", folder / "config.json", "-o", folder / "out", code=BAD_INPUT)
         assert said in done.stderr
         assert not (folder / "out").exists()
-    for text, said in [('{"seeds": [1],\n "seeds": [2]}', '"seeds" is there twice'),
+    for text, said in [('{"seeds": [1],\n "seeds": [2]}', '"seeds" appears twice'),
                        ('{"seeds": [1],\n}', "line 2, column 1: not JSON"), ("", "not JSON")]:
         (folder / "config.json").write_text(text)
         done = run("experiment", folder / "config.json", "-o", folder / "out", code=BAD_INPUT)

@@ -38,4 +38,4 @@ def test_lines_nested_too_deeply_are_bad_lines(tmp_path):
     corpus = tmp_path / "corpus.jsonl"
     corpus.write_text('{"text": ' + "[" * 100_000 + "\n" + '{"text": "ice cream"}\n' * 20)
     done = run("index", "--vectors", words, "--corpus", corpus, "--jsonl", "text", "-o", tmp_path / "index.ctx")
-    assert "1 lines were passed over" in done.stderr
+    assert "1 lines were skipped" in done.stderr

@@ -1,4 +1,4 @@
-"""oovec index: contexts of words from a corpus; docs/index.md promises what is tested here."""
+"""oovec index: contexts of words from a corpus; docs/contexts.md promises what is tested here."""
 
 import bz2
 import csv
@@ -217,7 +217,7 @@ def test_json_lines(vectors, out):
 def test_bad_lines_are_reported_or_with_strict_refused(vectors, out):
     text = b"the fruit\nthe \xff\nis ripe\n"
     done = index("--vectors", vectors, "--corpus", "-", "-o", out, stdin=text)
-    assert done.stderr == "1 lines were passed over: not UTF-8 or not as asked for\n"
+    assert done.stderr == "1 lines were skipped: not UTF-8, JSON or CSV as required\n"
     out.unlink()
     done = build(vectors, out, "--strict", stdin=text, code=BAD_INPUT)
     assert "standard input: byte 10: the line is not UTF-8" in done.stderr
@@ -307,7 +307,7 @@ def test_a_column_of_csv(vectors, out, tmp_path):
     done = build(vectors, out, "--csv", "body", stdin=b'id,body\n1,"the\n', code=BAD_INPUT)
     assert "standard input: line 2: a quote is opened and never closed" in done.stderr
     done = build(vectors, out, "--csv", "body", "--jsonl", "body", stdin=b"", code=USAGE)
-    assert "with --jsonl or with --csv, not with both" in done.stderr
+    assert "--jsonl and --csv exclude each other" in done.stderr
 
 
 def test_csv_and_json_read_as_text_get_a_hint(vectors, out, tmp_path):

@@ -248,6 +248,6 @@ def test_files_that_are_not_as_expected_are_named(tmp_path):
     tokenizer = (tmp_path / "old" / "tokenizer.json").read_bytes()
     assert "not JSON" in refused("tokenizer.json", tokenizer[:-2])
     assert "has no row" in refused("tokenizer.json", tokenizer.replace(b'"melon": ', b'"melon": 9'))
-    assert "no static model" in refused("model.safetensors", matrix.replace(b'"embeddings"', b'"some_other"'))
+    assert "not a static model" in refused("model.safetensors", matrix.replace(b'"embeddings"', b'"some_other"'))
     assert "name the directory" in run("vectors", "info", tmp_path / "old" / "model.safetensors", code=BAD_INPUT).stderr
     assert "without model.safetensors" in run("vectors", "info", tmp_path, code=IO).stderr

@@ -122,7 +122,7 @@ def test_an_output_that_is_an_input_is_refused_under_every_name(folder, command,
         if name == "--matrix":
             given["--contexts"] = None
         done = run(*line_of(command, folder, **given), code=USAGE)
-        assert "is read, and would be replaced" in done.stderr, name
+        assert "is an input, and would be replaced" in done.stderr, name
         assert state_of(folder) == before
 
 

@@ -63,7 +63,7 @@ def test_the_log_of_a_model_that_is_solved_for_is_what_json_prints(folder, tmp_p
 def test_no_output_takes_the_place_of_an_input_or_another_output(folder, tmp_path, option):
     before = (folder / "c.ctx").read_bytes()
     done = run("train", *arguments(folder, tmp_path / "m.oovec", option, folder / "c.ctx"), code=USAGE)
-    assert "is read, and would be replaced" in done.stderr
+    assert "is an input, and would be replaced" in done.stderr
     assert (folder / "c.ctx").read_bytes() == before
     done = run("train", *arguments(folder, tmp_path / "m.oovec", option, tmp_path / "m.oovec"), code=USAGE)
     assert "would be written twice" in done.stderr
@@ -78,7 +78,7 @@ def test_vectors_too_large_to_learn_from_end_training_without_a_model(folder, tm
     run("index", "--vectors", vectors, "--corpus", folder / "text", "-o", contexts)
     done = run("train", "--vectors", vectors, "--contexts", contexts, "-o", out, "--min-count", 10,
                "--ngram-words", 1, "--model", model, code=USAGE)
-    assert "a typical vector has length 1.33e+30, which training step by step cannot learn" in done.stderr
+    assert "a typical vector has length 1.33e+30, which iterative training cannot learn" in done.stderr
     assert not out.exists()
 
 
@@ -99,7 +99,7 @@ def test_what_will_disappoint_is_told(folder, tmp_path):
     assert (summary["ngram_min"], summary["ngram_max"]) == (9, 12)
     assert summary["without_ngrams"] == 1
     assert any("no known n-gram" in hint for hint in summary["hints"])
-    assert "warning: 100 % of the words that were not learned from have no known n-gram" in done.stderr
+    assert "warning: 100 % of the held-out words have no known n-gram" in done.stderr
     assert "lower --ngram-min" in done.stderr
 
 
@@ -254,7 +254,7 @@ def test_an_interrupted_search_writes_the_best_so_far_and_goes_on(folder, tmp_pa
     process.send_signal(signal.SIGINT)
     output = process.communicate()[0].decode()
     assert process.returncode == STOPPED
-    assert output.endswith("stopped; the same command with --resume goes on\n")
+    assert output.endswith("stopped; run the same command with --resume to continue\n")
     assert output.count("[") == 1 and out.exists() and (tmp_path / "out.checkpoint").exists()
     summary = run("tune", *arguments(folder, out, *long, "--log", log, "--resume", "--json"))
     assert json.loads(summary.stdout)["resumed_at"] > 0

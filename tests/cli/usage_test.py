@@ -1,11 +1,18 @@
 """What the program says about itself and about command lines that make no sense."""
 
+import fcntl
+import os
+import pty
 import re
 import shlex
+import struct
+import subprocess
+import termios
 
 import pytest
 
-from support import BAD_INPUT, NEGATIVE, OK, USAGE, run, text_of, vectors
+from progress_test import read_all
+from support import BAD_INPUT, NEGATIVE, OK, PROGRAM, USAGE, run, text_of, vectors
 
 COMMANDS = ["info", "check", "convert", "get", "neighbors"]
 
@@ -89,7 +96,7 @@ LIST = "info, check, convert, get or neighbors"
 
 def test_a_missing_command_is_an_error_that_lists_the_commands():
     text = complaint("vectors")
-    assert f"oovec vectors takes a command, {LIST}, but there is none" in text
+    assert f"oovec vectors needs a command: {LIST}" in text
     assert "see `oovec vectors --help`" in text
 
 
@@ -131,7 +138,7 @@ def test_the_suggested_option_is_one_of_the_command():
 
 def test_an_unknown_option_is_named():
     text = complaint("vectors", "info", "a.txt", "--frobnicate")
-    assert "no option --frobnicate; what begins with - and is no option goes after --" in text
+    assert "no option --frobnicate; put arguments that begin with - after --" in text
     assert "`oovec vectors info --help`" in text
     assert "no option --frobnicate" in complaint("--frobnicate")
 
@@ -153,7 +160,7 @@ def test_a_missing_argument_is_named():
 
 
 def test_the_first_surplus_argument_is_named():
-    assert '"b.txt" is one argument too many' in complaint("vectors", "info", "a.txt", "b.txt", "c")
+    assert '"b.txt" is an extra argument' in complaint("vectors", "info", "a.txt", "b.txt", "c")
 
 
 @pytest.mark.parametrize("value", ["-1", "x", "1.5", "1e3", "0x10", "99999999999999999999"])
@@ -233,7 +240,7 @@ def test_an_output_that_is_an_input_is_refused(tmp_path):
 
 def test_a_mistyped_command_of_a_command_that_has_arguments_is_suggested():
     assert complaint("index", "shw", "x").startswith('oovec: oovec index has no command "shw"; did you mean show?')
-    assert "one argument too many" in complaint("index", "something")
+    assert "extra argument" in complaint("index", "something")
 
 
 def test_help_of_help_is_that_of_the_program():
@@ -243,7 +250,7 @@ def test_help_of_help_is_that_of_the_program():
 
 @pytest.mark.parametrize("option", ["--csv", "--jsonl", "--words", "--vectors", "--language"])
 def test_an_option_without_a_value_is_not_taken_for_one_that_is_not_given(option):
-    assert f"{option}: its value is empty; leave it out, or give one" in complaint("index", option, "")
+    assert f"{option}: its value is empty; give a value, or leave the option out" in complaint("index", option, "")
     assert f"{option}: 1 required" in complaint("index", f"{option}=")
 
 
@@ -261,3 +268,26 @@ def test_long_texts_are_cut_in_messages(tmp_path):
         table.write_text(header + "\n1,2\n")
         assert len(run(*index, code=BAD_INPUT).stderr) < 5000
     assert len(run("vectors", "get", given, "z" * 100_000, code=NEGATIVE).stderr) < 1000
+
+
+def help_on_terminal(columns):
+    """The help of `oovec train` as a terminal of so many columns shows it."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = subprocess.Popen([PROGRAM, "train", "--help"], stdout=theirs)
+    os.close(theirs)
+    text = read_all(ours)
+    assert process.wait() == OK
+    return text.replace("\r\n", "\n").split("\n")
+
+
+def test_help_is_wrapped_to_the_width_of_the_terminal():
+    narrow, wide = help_on_terminal(70), help_on_terminal(140)
+    texts = [line for line in narrow if not line.startswith("  oovec ")]  # examples stay whole
+    assert 60 < max(map(len, texts)) <= 70
+    assert 130 < max(map(len, wide)) <= 140
+    assert " ".join("\n".join(narrow).split()) == " ".join("\n".join(wide).split())
+
+
+def test_help_says_options_as_they_are_given():
+    assert "at most --max-instances." in " ".join(run("train", "--help").stdout.split())

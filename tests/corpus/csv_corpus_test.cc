@@ -145,7 +145,7 @@ TEST(CsvCorpus, IsReadFromFilesAndNotTogetherWithJson) {
   EXPECT_THAT(index_texts(csv("text")).what(), HasSubstr("`csv` names a column of files"));
   IndexOptions both = csv("text");
   both.lines.jsonl = "text";
-  EXPECT_THAT(index_texts(both).what(), HasSubstr("`jsonl` or with `csv`, not with both"));
+  EXPECT_THAT(index_texts(both).what(), HasSubstr("`jsonl` and `csv` exclude each other"));
 }
 
 // What for_each_record gives of a file: "text | value, value".

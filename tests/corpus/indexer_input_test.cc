@@ -1,4 +1,4 @@
-// Indexing input of all kinds, good and bad; docs/index.md promises what is tested here.
+// Indexing input of all kinds, good and bad; docs/contexts.md promises what is tested here.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

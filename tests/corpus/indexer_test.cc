@@ -25,7 +25,7 @@ using testing::UnorderedElementsAre;
 
 using Sentence = std::vector<std::string>;
 
-// Text of blanks and lower-case words, indexed as docs/index.md says, with all sentences kept.
+// Text of blanks and lower-case words, indexed as docs/contexts.md says, with all sentences kept.
 struct Reference {
   std::map<std::string, std::int64_t> counts;
   std::map<std::string, std::set<Sentence>> sentences;

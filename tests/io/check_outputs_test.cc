@@ -38,7 +38,7 @@ TEST(CheckOutputs, RefusesAnInputUnderEveryName) {
        {"input", "./input", "link", "link of a link", "hard link", "folder/input"})
     for (const OutputKind kind : {OutputKind::file, OutputKind::log})
       EXPECT_THAT(complaint({{dir.path(name), kind}}, {"", "-", input}, ErrorKind::usage),
-                  HasSubstr("is read, and would be replaced"));
+                  HasSubstr("is an input, and would be replaced"));
   EXPECT_NO_THROW(check_outputs({{dir.path("other")}}, {input}));
 }
 

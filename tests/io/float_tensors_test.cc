@@ -87,7 +87,7 @@ TEST(TensorFile, NoNumberIsLetThroughThatIsNotFinite) {
   EXPECT_NO_THROW(file.verify(read.first(1000)));
   const Error error = error_of([&] { file.verify(read); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
-  EXPECT_NE(std::string(error.what()).find("\"numbers\" holds a number that is not finite"),
+  EXPECT_NE(std::string(error.what()).find("\"numbers\" contains a number that is not finite"),
             std::string::npos);
   EXPECT_NO_THROW(TensorFile(path.path(), TensorFile::Numbers::any).verify_all());
 }

@@ -227,7 +227,7 @@ TEST_P(CompressedInput, FollowedByOtherBytesIsDamaged) {
     EXPECT_THAT(error.what(), HasSubstr("fixture"));
   }
   EXPECT_THAT(error_of([&] { decompress(bytes + "text"); }).what(),
-              HasSubstr(fmt::format("something else at byte {}:", bytes.size())));
+              HasSubstr(fmt::format("other data at byte {}:", bytes.size())));
 }
 
 // Damage is noticed, or harmless: in a gzip header's time stamp, for instance.

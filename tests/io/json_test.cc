@@ -33,7 +33,8 @@ TEST(Json, RefusesWhatIsNestedTooDeeply) {
   EXPECT_EQ(find_json_excess(repeated("[", 65) + repeated("]", 65)), "nested more than 64 deep");
   EXPECT_EQ(find_json_excess(repeated("{\"a\":", 100'000)), "nested more than 64 deep");
   const Error error = error_of([] { (void)parse_json(repeated("[", 100'000), "deep.json"); });
-  EXPECT_STREQ(error.what(), "deep.json: JSON nested more than 64 deep; such files are not read");
+  EXPECT_STREQ(error.what(),
+               "deep.json: JSON nested more than 64 deep; oovec does not read such files");
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
   EXPECT_FALSE(find_json_excess(repeated("[],", 1000)));
 }

@@ -71,8 +71,8 @@ TEST(Metadata, WhatIsMissingOrUnknownIsRefusedByNameWithTheRemedy) {
   const auto expect_refusal = [&](const char* name, const std::function<void()>& read) {
     const Error error = error_of(read);
     EXPECT_EQ(error.kind(), ErrorKind::malformed);
-    EXPECT_EQ(std::string(error.what()), example.path.path() + ": no \"" + name +
-                                             "\" in the metadata that makes sense; make it again");
+    EXPECT_EQ(std::string(error.what()),
+              example.path.path() + ": the metadata has no valid \"" + name + "\"; make it again");
   };
   expect_refusal("kind", [&] { reader.choice("kind", kind); });
   expect_refusal("switch", [&] { reader.flag("switch", flag); });

@@ -214,7 +214,7 @@ TEST(TensorFile, MalformedHeadersAreRefused) {
   expect_refused("{}", "", "without checksums");
   expect_refused("{}", "xyz", "3 bytes follow the last tensor");
   expect_refused(R"({"__metadata__":[]})", "", "metadata is not");
-  expect_refused(R"({"__metadata__":{"a":1}})", "", "more than strings");
+  expect_refused(R"({"__metadata__":{"a":1}})", "", "other than strings");
   expect_refused(R"({"t":1})", "", "does not describe tensors");
   expect_refused(R"({"t":{"dtype":"F32","shape":[1]}})", "", "does not describe tensors");
   expect_refused(R"({"t":{"dtype":"X9","shape":[],"data_offsets":[0,4]}})", "abcd",
@@ -223,9 +223,9 @@ TEST(TensorFile, MalformedHeadersAreRefused) {
   expect_refused(R"({"t":{"dtype":"F32","shape":[1.5],"data_offsets":[0,4]}})", "abcd",
                  "no number");
   expect_refused(R"({"t":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}})", "abcd",
-                 "not that of its shape");
+                 "not match its shape");
   expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})", "abcd",
-                 "not that of its shape");
+                 "not match its shape");
   expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", "abcd",
                  "8 bytes of data are announced, 4");
   expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", "abcdefgh",

@@ -313,7 +313,7 @@ TEST(ModelFile, TensorsThatAreMissingOrOfAnotherSizeAreRefused) {
     EXPECT_THAT(refusal({.left_out = name}).what(), HasSubstr(name));
   for (const char* name : {"transform", "gate", "bias", "confidence", "word_weights"})
     EXPECT_THAT(refusal({.numbers = {{name, {1, 2, 3}}}}).what(), HasSubstr("has 3 numbers where"));
-  EXPECT_THAT(refusal({.numbers = {{"ngram_vectors", {1, 2}}}}).what(), HasSubstr("do not fit"));
+  EXPECT_THAT(refusal({.numbers = {{"ngram_vectors", {1, 2}}}}).what(), HasSubstr("do not match"));
 }
 
 TEST(ModelFile, NumbersThatMakeNoSenseAreRefused) {
@@ -326,7 +326,7 @@ TEST(ModelFile, NumbersThatMakeNoSenseAreRefused) {
     for (const char* name : {"bias", "gate", "transform", "confidence", "ngram_vectors"}) {
       copy.write(with_number(model.content(), name, number));
       EXPECT_THAT(error_of([&] { (void)Model(copy.path()).form("pomelo"); }).what(),
-                  HasSubstr("holds a number that is not finite"));
+                  HasSubstr("contains a number that is not finite"));
     }
   EXPECT_THAT(refusal({.numbers = {{"word_weights", std::vector<float>(words, -1)}}}).what(),
               HasSubstr("makes no sense"));
@@ -359,7 +359,7 @@ TEST(ModelFile, NgramsWithoutAStandInForUnknownOnesAreRefused) {
   ModelParts parts = small_model();
   parts.ngrams = arbitrary_embeddings({"ab", "bc"}, 4, 1);
   const ModelFile file(parts);
-  EXPECT_THAT(error_of([&] { Model{file.path()}; }).what(), HasSubstr("n-grams do not fit"));
+  EXPECT_THAT(error_of([&] { Model{file.path()}; }).what(), HasSubstr("n-grams do not match"));
 }
 
 // Vectors without rows may claim any dimension, and one n-gram is enough to support the claim; k ×

@@ -202,7 +202,7 @@ def test_they_are_pickled_and_copied(ours):
 
 def test_what_cannot_be_vectors_is_refused(ours):
     for words, numbers, message in [(["a"], [[1], [2]], "there are 1 words, but 2 vectors"),
-                                    (["a", "a"], [[1], [2]], '"a" is there twice'),
+                                    (["a", "a"], [[1], [2]], '"a" appears twice'),
                                     (["a"], [[float("nan")]], '"a" has a number that is not finite')]:
         with pytest.raises(ValueError, match=message):
             oovec.Embeddings(words, numbers)

@@ -100,7 +100,7 @@ def test_an_index_has_a_language(folder, tmp_path):
 def test_names_of_files_are_not_taken_for_texts(folder, tmp_path):
     with pytest.raises(ValueError, match=r"name files as pathlib\.Path"):
         oovec.index([str(folder / "text")], folder / "v.txt", tmp_path / "out.ctx")
-    with pytest.raises(TypeError, match="a corpus is made of str, not int"):
+    with pytest.raises(TypeError, match="a corpus consists of str, not int"):
         oovec.index([1, 2], folder / "v.txt", tmp_path / "out.ctx")
     assert list(tmp_path.iterdir()) == []
 
@@ -486,9 +486,9 @@ def test_errors_name_options_as_keywords(folder, tmp_path):
 
 
 def test_help_lists_the_options_of_the_core():
-    assert "per_word: sentences to keep for each word (default 200)" in oovec.index.__doc__
-    assert "epochs: times to go through the training words (default 5)" in oovec.train.__doc__
-    assert "half: store the vectors in half precision" in oovec.train.__doc__
+    assert "per_word: Keep at most N sentences for each word. Default: 200." in oovec.index.__doc__
+    assert "epochs: Passes over the training words. Not for balanced. Default: 5." in oovec.train.__doc__
+    assert "half: Store the vectors in the model file in half precision" in oovec.train.__doc__
 
 
 def interrupt_soon():

@@ -271,7 +271,7 @@ TEST(NearestOf, RefusesAQueryWithoutDirection) {
     EXPECT_THAT(usage_error([&] {
                   (void)nearest({values, 2}, query, 1);
                 }),
-                HasSubstr("query 0 holds NaN or infinity"));
+                HasSubstr("query 0 contains NaN or infinity"));
   }
 }
 

@@ -242,7 +242,7 @@ TEST(Skipgram, NumbersBeyondBoundsAreAnError) {
   options.learning_rate = 10;
   options.epochs = 20;
   const Error error = error_of([&] { train(two_topics(200), options); });
-  EXPECT_THAT(error.what(), HasSubstr("lower the learning rate"));
+  EXPECT_THAT(error.what(), HasSubstr("lower `learning-rate`"));
 }
 
 TEST(Skipgram, LowerCasingCannotGoByVectors) {

@@ -104,8 +104,7 @@ TEST(Hints, NgramsThatAreTooLongAreToldOf) {
   options.ngram_max = 5;
   const TrainSummary summary = Characters().train(options);
   EXPECT_EQ(summary.without_ngrams, 1);
-  EXPECT_THAT(summary.hints,
-              Contains(HasSubstr("100 % of the words that were not learned from have no known")));
+  EXPECT_THAT(summary.hints, Contains(HasSubstr("100 % of the held-out words have no known")));
   EXPECT_THAT(summary.hints, Contains(HasSubstr("lower `ngram-min` or `ngram-words`")));
 }
 

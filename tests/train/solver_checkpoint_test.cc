@@ -104,7 +104,8 @@ TEST(SolverCheckpoint, NumbersThatAreNotFiniteAreRefused) {
   const TemporaryFile file;
   write_solver_checkpoint(file.path(), identity, half_done());
   file.write(with_number(file.content(), "ngrams", std::nanf("")));
-  EXPECT_THAT(error_of([&] { read(file.path()); }).what(), HasSubstr("\"ngrams\" holds a number"));
+  EXPECT_THAT(error_of([&] { read(file.path()); }).what(),
+              HasSubstr("\"ngrams\" contains a number"));
 }
 
 TEST(SolverCheckpoint, NumbersThatAreNotFiniteAreNotWritten) {
@@ -112,7 +113,7 @@ TEST(SolverCheckpoint, NumbersThatAreNotFiniteAreNotWritten) {
   SolverState state = half_done();
   state.ngrams.values()[5] = std::nanf("");
   EXPECT_THAT(error_of([&] { write_solver_checkpoint(file.path(), identity, state); }).what(),
-              HasSubstr("would hold a number that is not finite"));
+              HasSubstr("would contain a number that is not finite"));
 }
 
 TEST(SolverCheckpoint, ReSignedChangesAreRefusedOrMakeSense) {

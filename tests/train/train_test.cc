@@ -171,9 +171,9 @@ TEST_F(TrainTest, ACheckpointThatMakesNoSenseIsRefused) {
   EXPECT_THAT(with_field("epoch", "1000"), HasSubstr("position in the training"));
   EXPECT_THAT(with_field("epoch", "1"), HasSubstr("position in the training"));
   EXPECT_THAT(with_field("batch", "1000000"), HasSubstr("position in the training"));
-  EXPECT_THAT(filled("candidate 1 step", ones), HasSubstr("steps make no sense"));
-  EXPECT_THAT(filled("candidate 1 step", zeros), HasSubstr("steps make no sense"));
-  EXPECT_THAT(filled("candidate 1 ngram_steps", ones), HasSubstr("steps make no sense"));
+  EXPECT_THAT(filled("candidate 1 step", ones), HasSubstr("step counts are invalid"));
+  EXPECT_THAT(filled("candidate 1 step", zeros), HasSubstr("step counts are invalid"));
+  EXPECT_THAT(filled("candidate 1 ngram_steps", ones), HasSubstr("step counts are invalid"));
   EXPECT_THAT(filled("candidate 1 parameters", ones), HasSubstr("is not finite"));
   EXPECT_THAT(filled("candidate 1 ngram_squares", ones), HasSubstr("is not finite"));
 }

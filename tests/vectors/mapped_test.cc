@@ -71,7 +71,7 @@ TEST(Mapped, ScalesThatDoNotFitTheRowsAreRefused) {
   const TemporaryFile path;
   const auto file = open_file(writer, path);
   EXPECT_THAT(error_of([&] { (void)map_embeddings(file, fruit); }).what(),
-              HasSubstr("do not fit each other"));
+              HasSubstr("contradict each other"));
 }
 
 // A matrix without rows may claim any width.

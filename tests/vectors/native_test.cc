@@ -183,14 +183,15 @@ Error error_of_file(const Arrays& arrays, const char* look_up = nullptr) {
 }
 
 TEST(Native, ArraysThatDoNotFitEachOtherAreRefused) {
-  EXPECT_THAT(error_of_file({.shape = {1, 2}}).what(), HasSubstr("do not fit"));
-  EXPECT_THAT(error_of_file({.shape = {2}}).what(), HasSubstr("do not fit"));
-  EXPECT_THAT(error_of_file({.shape = {2, 0}, .vectors = {}}).what(), HasSubstr("do not fit"));
-  EXPECT_THAT(error_of_file({.offsets = {}}).what(), HasSubstr("do not fit"));
+  EXPECT_THAT(error_of_file({.shape = {1, 2}}).what(), HasSubstr("contradict each other"));
+  EXPECT_THAT(error_of_file({.shape = {2}}).what(), HasSubstr("contradict each other"));
+  EXPECT_THAT(error_of_file({.shape = {2, 0}, .vectors = {}}).what(),
+              HasSubstr("contradict each other"));
+  EXPECT_THAT(error_of_file({.offsets = {}}).what(), HasSubstr("contradict each other"));
   EXPECT_THAT(error_of_file({.index = std::vector<std::uint32_t>(3)}).what(),
-              HasSubstr("do not fit"));
-  EXPECT_THAT(error_of_file({.index = {1, 2}}).what(), HasSubstr("do not fit"));
-  EXPECT_THAT(error_of_file({.index = {}}).what(), HasSubstr("do not fit"));
+              HasSubstr("contradict each other"));
+  EXPECT_THAT(error_of_file({.index = {1, 2}}).what(), HasSubstr("contradict each other"));
+  EXPECT_THAT(error_of_file({.index = {}}).what(), HasSubstr("contradict each other"));
   EXPECT_THAT(error_of_file({.metadata = {}}).what(), HasSubstr("but not word vectors"));
 }
 

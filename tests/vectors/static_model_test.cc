@@ -109,7 +109,7 @@ TEST(StaticModel, NumbersOfEveryTypeAreRead) {
 TEST(StaticModel, WhatDoesNotFitIsRefused) {
   const ModelDirectory directory;
   directory.write("model.safetensors", matrix("other"));
-  EXPECT_THAT(read_model_error(directory).what(), HasSubstr("no static model"));
+  EXPECT_THAT(read_model_error(directory).what(), HasSubstr("not a static model"));
   const auto refuse = [&](const std::vector<TensorEntry>& entries, const char* why) {
     std::uint64_t size = 0;
     for (const TensorEntry& entry : entries) size += entry.size;
@@ -121,8 +121,9 @@ TEST(StaticModel, WhatDoesNotFitIsRefused) {
   refuse({{"embeddings", "I8", {4, 0}, 0}}, "no matrix");
   refuse({{"embeddings", "I8", {2, 2}, 4}}, "token 3 of tokenizer.json has no row");
   refuse({{"embeddings", "I8", {4, 1}, 4}, {"mapping", "I32", {4}, 16}}, "has row 2139062143 of 4");
-  refuse({{"embeddings", "I8", {4, 1}, 4}, {"mapping", "F32", {4}, 16}}, "no list of numbers");
-  refuse({{"embeddings", "I8", {4, 1}, 4}, {"weights", "F32", {4, 1}, 16}}, "no list of numbers");
+  refuse({{"embeddings", "I8", {4, 1}, 4}, {"mapping", "F32", {4}, 16}}, "not a list of numbers");
+  refuse({{"embeddings", "I8", {4, 1}, 4}, {"weights", "F32", {4, 1}, 16}},
+         "not a list of numbers");
   refuse(
       {{"embeddings", "I8", {4, 1}, 4}, {"weights", "F32", {4}, 16}, {"mapping", "I32", {3}, 12}},
       "different sizes");

@@ -32,7 +32,7 @@ TEST(Writer, NoFormatIsGivenANumberThatIsNotFinite) {
       const Embeddings vectors = make_embeddings({"a", "b"}, 2, {1, 2, 3, bad});
       const Error error = error_of([&] { (void)write_vectors(vectors, file.path(), to(format)); });
       EXPECT_EQ(error.kind(), ErrorKind::usage);
-      EXPECT_THAT(error.what(), testing::HasSubstr("would hold a number that is not finite"));
+      EXPECT_THAT(error.what(), testing::HasSubstr("would contain a number that is not finite"));
       EXPECT_EQ(file.content(), "") << enum_name(format);
     }
 }

@@ -153,7 +153,7 @@ class MimickTrainer {
     const double loss = loss_ / static_cast<double>(order_.size());
     if (!std::isfinite(loss))
       throw Error(ErrorKind::usage,
-                  "training diverged: its numbers grew beyond bounds; lower the learning rate");
+                  "training diverged: its numbers overflowed; lower `learning-rate`");
     ++epoch_;
     if (monitor_) monitor_(epoch_, loss);
     if (epoch_ == options_.epochs) return false;

@@ -32,13 +32,13 @@ struct MimickOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("words", words, "learn from the first N words of the vectors, 0 for all", at_least(0));
-    field("epochs", epochs, "times to go through the words", Range{1, 10'000});
-    field("learning-rate", learning_rate, "size of the steps", Range{1e-9, 10});
-    field("embedding", embedding, "length of the vectors of characters", Range{1, 4096});
-    field("hidden", hidden, "length of the states, per direction", Range{1, 4096});
-    field("seed", seed, "another seed gives other random numbers", at_least(0));
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("words", words, "Learn from the first N words of the vectors; 0: all.", at_least(0));
+    field("epochs", epochs, "Passes over the words.", Range{1, 10'000});
+    field("learning-rate", learning_rate, "Learning rate of Adam.", Range{1e-9, 10});
+    field("embedding", embedding, "Dimension of the character embeddings.", Range{1, 4096});
+    field("hidden", hidden, "Size of the LSTM state, per direction.", Range{1, 4096});
+    field("seed", seed, "Seed of all random choices.", at_least(0));
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

@@ -75,7 +75,7 @@ TEST_F(MimickFile, RefusesNumbersThatAreNotFinite) {
   file_.write(with_number(file_.content(), "forward", std::numeric_limits<float>::infinity()));
   const Error error = error_of([&] { Mimick(file_.path(), vectors_file_.path()); });
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
-  EXPECT_THAT(error.what(), HasSubstr("\"forward\" holds a number that is not finite"));
+  EXPECT_THAT(error.what(), HasSubstr("\"forward\" contains a number that is not finite"));
 }
 
 TEST_F(MimickFile, ReSignedChangesAreRefusedOrMakeFiniteVectors) {

@@ -28,7 +28,7 @@ class RefusalTest : public ExperimentTest {
 TEST_F(RefusalTest, ASystemThatNothingCanBeSaidOfIsRefused) {
   scratch_.file("config.json",
                 R"({"vectors": "vectors.txt", "dn": "dn.txt", "systems": ["avg", "none"]})");
-  EXPECT_THAT(refusal(), HasSubstr("no data that none could be evaluated on"));
+  EXPECT_THAT(refusal(), HasSubstr("no test data apply to none"));
 }
 
 TEST_F(RefusalTest, ModelsThatHaveSeenTestWordsAreRefused) {
@@ -49,7 +49,7 @@ TEST_F(RefusalTest, ModelsThatHaveSeenTestWordsAreRefused) {
 
 TEST_F(RefusalTest, SystemsThatWouldShareAFileAreRefused) {
   set_config(R"([{"model": "gated", TRAIN}, {"name": "gated-2", "model": "avg"}])");
-  EXPECT_THAT(refusal(), HasSubstr("two systems come to be called gated-2"));
+  EXPECT_THAT(refusal(), HasSubstr("two systems are called gated-2"));
 }
 
 TEST_F(RefusalTest, BadDataAreFoundBeforeWorkIsDone) {
@@ -86,7 +86,7 @@ TEST_F(RefusalTest, InputsAreNotWrittenOver) {
   const Error error =
       error_of([&] { run_experiment(scratch_.path("config.json"), scratch_.path("."), options); });
   EXPECT_EQ(error.kind(), ErrorKind::usage);
-  EXPECT_THAT(error.what(), HasSubstr("groups.csv would be written over"));
+  EXPECT_THAT(error.what(), HasSubstr("groups.csv would be overwritten"));
   EXPECT_EQ(scratch_.content("groups.csv"), groups);
 }
 
@@ -98,7 +98,7 @@ TEST_F(RefusalTest, GroupsOfOtherWords) {
 TEST_F(RefusalTest, GroupsThatContradictEachOther) {
   const std::string& word = language_.words()[0];
   scratch_.file("groups.txt", word + "\tone\n" + word + "\tone\n" + word + "\ttwo\n");
-  EXPECT_THAT(refusal(), HasSubstr("groups.txt:3: " + word + " is of another group"));
+  EXPECT_THAT(refusal(), HasSubstr("groups.txt:3: " + word + " is already in another group"));
 }
 
 TEST_F(RefusalTest, PairsGivenForDefinitions) {
