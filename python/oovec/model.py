@@ -93,7 +93,7 @@ class Model:
         return Embeddings._of(self._core.vectors)
 
     def infer(self, word: str, contexts: Contexts = ()) -> Inference:
-        """What the model makes of a word and its contexts, one or any number.
+        """Infers a word from its form and its contexts, one or any number.
 
         Raises a :class:`NoVectorError`, which is a ``KeyError``, if neither an n-gram of the word is known nor a
         word of its contexts.
@@ -169,7 +169,7 @@ class Model:
         return found[by]
 
     def explain(self, word: str, contexts: Contexts = (), topn: int = 5) -> Explanation:
-        """Which n-grams and context words the vector is owed to; notebooks show it as a picture.
+        """Explains the vector: what each n-gram and context word contributes. Notebooks show it as a picture.
 
         >>> model = Model("words.oovec")
         >>> explanation = model.explain("pomelo", "A pomelo is a large fruit.")
@@ -184,7 +184,7 @@ class Model:
 
 
 class Observation:
-    """A word and the contexts seen so far. The vector can be had after each, at a cost that does not grow with
+    """A word and the contexts seen so far. The vector is available after each, at a cost that does not grow with
     their number.
 
     >>> seen = Observation(Model("words.oovec"), "pomelo")
@@ -220,7 +220,7 @@ class Observation:
 
 
 class Explanation:
-    """What a vector is owed to: every n-gram and context word with its contribution to the vector, its importance for
+    """The explanation of a vector: every n-gram and context word with its contribution to the vector, its importance for
     form or context, and the change of the vector without it. In a notebook it shows itself as shaded text."""
 
     def __init__(self, core: _core.Explanation) -> None:
