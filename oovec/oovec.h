@@ -9,18 +9,22 @@
 //
 // The contract:
 //
-// - Whatever fails throws oovec::Error. Its kind() says what sort of failure it is, its message
-//   where, what was found and what to do. A word that has no vector is no failure: functions that
-//   look one up return std::optional.
+// - Failures throw oovec::Error. Its kind() classifies the failure; its message says where, what
+// was
+//   found and what to do. A word without a vector is not a failure: functions that look up a word
+//   return std::optional.
 // - The library never prints, never ends the program and never reads the environment. A long task
-//   tells how far it is through the Progress object it was given, if any.
-// - Input is hostile until checked. Broken, cut short or altered files are refused, never crash the
-//   program, never make it allocate more than the file can justify, never yield a wrong vector.
-// - A file is written beside its place and renamed when complete; a failure leaves the old one.
+//   reports its progress to the Progress object it was given, if any.
+// - Input is hostile until checked. Broken, truncated or altered files are refused: they never
+// crash
+//   the program, never make it allocate more than the file can justify, and never give a wrong
+//   vector.
+// - A file is written beside its destination and renamed when complete; a failure leaves the old
+// one.
 // - The result is the same to the last bit for any number of threads.
-// - Every task takes one struct of options, whose defaults are sensible.
-// - Objects may be read by several threads at once, changed by one at a time. Views (std::span,
-//   std::string_view) live as long as the object that gave them.
+// - Every task takes one struct of options with sensible defaults.
+// - Several threads may read an object at once; one at a time may change it. Views (std::span,
+//   std::string_view) live as long as the object that returned them.
 #pragma once
 
 #include "oovec/augment/augment.h"

@@ -19,6 +19,7 @@ KATEX = Path("/usr/share/javascript/katex")
 KATEX_FONTS = Path("/usr/share/fonts/truetype/katex")
 
 LINK = re.compile(r"\]\(([^)\s#]*)(#[^)\s]*)?\)")
+NAMED = re.compile(r"\[([\w./-]+\.md)\]\(([^)]*)")  # [text.md](text.md#input
 FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
 INLINE_MATH = re.compile(r"\$`([^`]+)`\$")
 LANGUAGES = {".h": "cpp", ".cc": "cpp", ".c": "c", ".py": "python", ".js": "javascript", ".json": "json", ".sh": "bash"}
@@ -58,6 +59,12 @@ def file_of(page):
         return path
     stem = path.removesuffix(".md")
     return stem if (ROOT / stem).exists() else f"{stem}.ipynb"
+
+
+def title_of(path):
+    """The heading of a document, without the command that it is about."""
+    heading = re.search(r"^# (.*)$", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE).group(1)
+    return heading.split(": `")[0]
 
 
 def without_code(text):
@@ -217,9 +224,13 @@ def on_page_markdown(markdown, page, config, files):
             linked = f"{linked}/README.md"
         return f"]({posixpath.relpath(page_of(linked), posixpath.dirname(here))}{anchor or ''})"
 
+    def to_title(match):
+        linked = posixpath.normpath(posixpath.join(posixpath.dirname(path), match.group(2).split("#")[0]))
+        return f"[{title_of(linked)}]({match.group(2)}"
+
     def change(text):
         if path is not None:
-            text = LINK.sub(to_page, text)
+            text = LINK.sub(to_page, NAMED.sub(to_title, text))
         return INLINE_MATH.sub(lambda math: rf"\({math.group(1)}\)", text)
 
     return outside_code(markdown, change)

@@ -172,7 +172,7 @@ HWY_NOINLINE void score_rows(const RowsInPanel& rows, const CompactQueries& quer
       four[v] = hn::LoadU(integers, reinterpret_cast<const std::int32_t*>(place) + v * lanes);
     HWY_UNROLL(8)
     for (std::size_t j = 0; j < size; ++j) {
-      std::int32_t of_query;
+      std::int32_t of_query = 0;
       std::memcpy(&of_query, asked + j * 4, sizeof of_query);
       const Four query(of_query);
       HWY_UNROLL(8)

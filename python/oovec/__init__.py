@@ -3,12 +3,12 @@
     model = oovec.Model.load("words.oovec")
     model.infer("pomelo", ["Unlike the grapefruit, the pomelo has little importance."]).vector
 
-- :class:`Embeddings`: words and vectors of any common format, with the manners of gensim's KeyedVectors
+- :class:`Embeddings`: words and vectors of any common format, with the interface of gensim's KeyedVectors
 - :class:`Model`: infers vectors; :class:`Observation` does so context by context
 - :func:`index`, :func:`merge`, :func:`train`, :func:`tune`, :func:`skipgram`: make models from text
 - :func:`compare`: what a word means by group, covariates and time
 - :func:`augment`: adds the new words of a text to a vectors file
-- :class:`WithNovelWords`: embeddings that answer for words they do not have; :class:`Store` keeps what they have seen
+- :class:`WithNovelWords`: embeddings that infer the words they lack; :class:`Store` remembers new words
 - :mod:`oovec.sklearn`, :mod:`oovec.spacy`: for those libraries
 """
 

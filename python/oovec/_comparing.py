@@ -242,7 +242,7 @@ class Comparing:
     def evaluate_word_pairs(self, pairs: Path, delimiter: str = "\t", encoding: str = "utf8",
                             restrict_vocab: int | None = 300000, case_insensitive: bool = True,
                             dummy4unknown: bool = False) -> tuple[tuple[float, float], tuple[float, float], float]:
-        """How similarities agree with those that people gave, in lines of two words and a number.
+        """Correlates similarities with human judgements, given as lines of two words and a number.
 
         Returns Pearson's r and Spearman's ρ, each with its p-value, and the percentage of pairs with an unknown
         word. Needs SciPy.

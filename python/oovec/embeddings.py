@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Embeddings(Comparing):
     """Words and their vectors.
 
-    They are read from text (word2vec's, GloVe's, fastText's), word2vec's and fastText's binary formats, and
-    oovec's own, which is mapped instead of read; gzip, bzip2 and zstd are recognised. The names are those of
-    gensim's ``KeyedVectors``, and so are the results.
+    They are read from text (word2vec, GloVe, fastText), the binary formats of word2vec and fastText, and oovec's own, which is
+    mapped instead of loaded; gzip, bzip2 and zstd are recognised. The interface and the results are those of gensim's
+    ``KeyedVectors``.
 
     >>> vectors = Embeddings.load("vectors.txt")
     >>> vectors
@@ -41,7 +41,7 @@ class Embeddings(Comparing):
     """
 
     def __init__(self, words: Sequence[str], vectors: ArrayLike) -> None:
-        """Of a list of distinct words and a matrix with a row for each.
+        """Makes embeddings of a list of distinct words and a matrix with a row for each.
 
         >>> Embeddings(["a", "b"], [[1, 2], [3, 4]])["b"].tolist()
         [3.0, 4.0]
@@ -96,7 +96,7 @@ class Embeddings(Comparing):
         return Embeddings._of(core)
 
     def save(self, path: Path, *, progress: ProgressOption = None, **options: Option) -> None:
-        """Writes a vectors file, in the ``format`` that its name says or that is named.
+        """Writes a vectors file, in the given ``format`` or the one that its name suggests.
 
         ``.safetensors`` is oovec's own format: :meth:`load` opens it at once, by mapping it. There, ``half=True``
         stores numbers in half the size (float16), ``int8=True`` in a quarter; cosines stay within 0.001. No format
@@ -143,7 +143,7 @@ class Embeddings(Comparing):
 
     @property
     def mapped(self) -> bool:
-        """Whether the vectors lie in a file instead of memory."""
+        """Whether the vectors are mapped from a file instead of loaded."""
         return self._core.mapped
 
     @property
@@ -162,7 +162,7 @@ class Embeddings(Comparing):
 
     @property
     def vector_size(self) -> int:
-        """How many numbers a vector has."""
+        """The dimension of the vectors."""
         return self._core.dimension
 
     @property
@@ -263,7 +263,7 @@ class Embeddings(Comparing):
 
     def add_vectors(self, keys: str | Sequence[str], weights: ArrayLike,
                     replace: bool = False) -> None:
-        """Adds words. One that is there already keeps its vector, unless ``replace`` is true.
+        """Adds words. A word that exists keeps its vector, unless ``replace`` is true.
 
         >>> vectors = Embeddings(["a"], [[1, 2]])
         >>> vectors.add_vectors(["b", "c"], [[3, 4], [5, 6]])

@@ -1,4 +1,4 @@
-"""What oovec raises, beside :class:`TypeError` for wrong arguments: an :class:`Error` that is also
+"""The exceptions of oovec, besides :class:`TypeError` for wrong arguments: an :class:`Error` that is also
 what people expect:
 
 >>> import oovec

@@ -53,7 +53,7 @@ def index(corpus: Corpus, vectors: VectorsLike, output: Path, *,
 
 def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0,
           progress: ProgressOption = None) -> IndexSummary:
-    """Merges context indexes into that of all their corpora together.
+    """Merges context indexes into the index of all their corpora.
 
     >>> for name in ["one", "two"]:
     ...     _ = index(["A pear is a fruit."], "vectors.txt", name + ".ctx")
@@ -68,7 +68,7 @@ def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0,
 
 
 class TrainResult:
-    """What came of a training: ``epochs`` with loss and score, ``best_epoch``, whose model was written, ``words``
+    """The result of training: ``epochs`` with loss and score, ``best_epoch``, whose model was written, ``words``
     and ``ngrams`` learned from, how many of the words have contexts, what words were ``excluded``, and the ``path`` of
     the model. One that was ``solved`` for has a single epoch, without a loss. ``held_out`` tells how near the model
     comes to the vectors of words that it has not learned from: a :class:`HeldOutRow` for each number of contexts; it is
@@ -124,7 +124,7 @@ def train(vectors: VectorsLike, contexts: Path, output: Path, *,
 
 
 class TuneResult:
-    """What came of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; a model that
+    """The result of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; a model that
     is solved for has no rate (None) and a single epoch. ``best`` is the row of the one that was written to ``path``,
     after epoch ``best_epoch``. If the search was ``stopped``, that is the best so far; ``best_epoch`` is 0 if it was
     stopped before the end of the first. ``excluded`` and ``hints`` are as in :class:`TrainResult`."""
@@ -170,7 +170,7 @@ def tune(vectors: VectorsLike, contexts: Path, output: Path, *,
 
 def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), parquet: str | None = None,
              progress: ProgressOption = None, **options: Option) -> Embeddings:
-    """Learns word vectors from a corpus by skip-gram with negative sampling. ``corpus`` and ``parquet`` are as in
+    """Trains word vectors on a corpus by skip-gram with negative sampling. ``corpus`` and ``parquet`` are as in
     :func:`index`; the corpus is read without the words of ``exclude``; a warning tells of those that it does not have.
 
     >>> texts = ["the pear is sweet", "the apple is sweet"] * 20

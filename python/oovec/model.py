@@ -94,11 +94,11 @@ class Model:
         return Embeddings._of(self._core.vectors)
 
     def infer(self, word: str, contexts: Contexts = (), *, window: int = 0) -> Inference:
-        """What the model makes of a word and its contexts, one or any number.
+        """Infers a word from its form and its contexts, one or any number.
 
-        :attr:`Inference.form` and :attr:`Inference.context` are the vectors that the spelling alone and the contexts
-        alone give: to compare what a word means here and there, compare contexts, since the form is the same. With a
-        ``window``, that many tokens to either side of each occurrence of the word are a context, not the whole text.
+        :attr:`Inference.form` and :attr:`Inference.context` are the vectors from the spelling alone and from the
+        contexts alone. To compare what a word means in different texts, compare contexts: the form is the same. With
+        a ``window``, a context is that many tokens to either side of each occurrence of the word, not the whole text.
 
         Raises a :class:`NoVectorError`, which is a ``KeyError``, if neither an n-gram of the word is known nor a
         word of its contexts.
@@ -178,7 +178,7 @@ class Model:
         return found[by]
 
     def explain(self, word: str, contexts: Contexts = (), topn: int = 5) -> Explanation:
-        """Which n-grams and context words the vector is owed to; notebooks show it as a picture.
+        """Explains the vector: what each n-gram and context word contributes. Notebooks show it as a picture.
 
         >>> model = Model("words.oovec")
         >>> explanation = model.explain("pomelo", "A pomelo is a large fruit.")
@@ -193,7 +193,7 @@ class Model:
 
 
 class Observation:
-    """A word and the contexts seen so far. The vector can be had after each, at a cost that does not grow with
+    """A word and the contexts seen so far. The vector is available after each, at a cost that does not grow with
     their number.
 
     >>> seen = Observation(Model("words.oovec"), "pomelo")
@@ -229,7 +229,7 @@ class Observation:
 
 
 class Explanation:
-    """What a vector is owed to: every n-gram and context word with its contribution to the vector, its importance for
+    """The explanation of a vector: every n-gram and context word with its contribution to the vector, its importance for
     form or context, and the change of the vector without it. In a notebook it shows itself as shaded text."""
 
     def __init__(self, core: _core.Explanation) -> None:

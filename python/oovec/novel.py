@@ -129,7 +129,7 @@ class NovelContexts(MutableMapping[str, NovelTexts]):
 
 
 class WithNovelWords(Embeddings):
-    """Embeddings that infer the vectors of words they do not have.
+    """Embeddings that infer the vectors of the words they lack.
 
     A word is looked up as the model looks up the words of texts: as it is, in lower case if the embeddings have no
     capitals, or without a clitic. Words that are not found are inferred. ``contexts`` holds for such words the texts
@@ -192,7 +192,7 @@ class WithNovelWords(Embeddings):
         return f"{super().__repr__()[:-1]}, contexts of {len(self.contexts)} more>"
 
     def add_texts(self, texts: Iterable[str]) -> None:
-        """Adds running texts to the contexts of all words in them that have no vector. Numbers are no words. Many
+        """Adds texts to the contexts of all words in them that have no vector. Numbers do not count as words. Many
         texts at once are added faster than one by one.
 
         >>> model = Model.load("words.oovec")

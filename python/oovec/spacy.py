@@ -42,7 +42,7 @@ def save_vectors(vectors: VectorsLike, path: Path, lang: str = "en") -> None:
 
 
 def set_vectors(nlp: Language, vectors: VectorsLike) -> None:
-    """Gives a pipeline these vectors in place of those it has. They are copied into its vocabulary, and saved with it
+    """Replaces the vectors of a pipeline. They are copied into its vocabulary, and saved with it
     (``nlp.to_disk``).
 
     >>> nlp = spacy.blank("en")
@@ -132,7 +132,7 @@ class NovelVectors:
 
 
 def restore(doc: Doc) -> Doc:
-    """Makes ``token.vector``, ``span.vector`` and ``doc.vector`` tell of inferred vectors again.
+    """Makes ``token.vector``, ``span.vector`` and ``doc.vector`` return inferred vectors again.
 
     spaCy drops what does so when it stores a document (``Doc.to_bytes``, ``DocBin(store_user_data=True)``) or hands it
     from process to process (``nlp.pipe(texts, n_process=2)``), with its warning W109. The vectors themselves stay in
