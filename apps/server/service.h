@@ -13,6 +13,8 @@
 namespace oovec::server {
 
 class Service {
+  std::optional<Store> store_;  // first: a model is compared with it
+
  public:
   // Opens the model and the store. Throws an Error if they cannot be served, or not together.
   explicit Service(const ServerOptions& chosen);
@@ -34,7 +36,6 @@ class Service {
   const std::string& held_out() const { return held_out_; }
 
  private:
-  std::optional<Store> store_;
   std::string held_out_;
 };
 
