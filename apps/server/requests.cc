@@ -170,7 +170,7 @@ EmbeddingsRequest parse_embeddings(std::string_view body, std::size_t max_batch)
   result.input = take_input(request, max_batch);
   result.model = request.text("model");
   result.encoding = static_cast<Encoding>(request.choice("encoding_format", encodings, 0));
-  if (request.has("dimensions"))
+  if (request.take("dimensions"))
     result.dimensions = request.number("dimensions", 0, 1, 1'000'000);
   (void)request.text("user", "");  // who asks, for OpenAI's statistics
   request.finish();

@@ -184,7 +184,7 @@ def lines_of(count):
 
 def test_memory_does_not_grow_with_a_stream(server):
     """A chunked body of lines, answered while it is sent."""
-    count, at_once = (20, 100) if IS_SLOW else (60, 500)
+    count, at_once = (20, 100) if IS_SLOW else (30, 300)
     piece = lines_of(at_once)
     with server.connect() as client:
         client.sendall(head("POST", "/v1/infer", "Content-Type: application/x-ndjson", "Transfer-Encoding: chunked"))
@@ -246,7 +246,7 @@ def test_bodies_of_all_clients_together_are_limited(models, tmp_path):
             client.sendall(b" " * (1 << 18))
         found = []
         for client in clients:
-            client.settimeout(2)
+            client.settimeout(0.3)
             try:
                 found.append(statuses(client.recv(1000)))
             except TimeoutError:
