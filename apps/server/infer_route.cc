@@ -57,8 +57,7 @@ Remembered recall(const Store& store, std::string_view word) {
   const auto stored = store.find(word);
   if (!stored) return remembered;
   remembered.count = stored->count;
-  for (const StoredContext& context : stored->contexts)
-    remembered.contexts.push_back(context.text);
+  for (const StoredContext& context : stored->contexts) remembered.contexts.push_back(context.text);
   return remembered;
 }
 

@@ -100,8 +100,8 @@ std::vector<std::string> RequestObject::texts(const char* key) {
   list.reserve(found->size());
   for (const Json& item : *found) {
     if (!item.is_string())
-      throw wrong_value(fmt::format("{}[{}] is {}; send a string", place_of(key), list.size(),
-                                    item.type_name()));
+      throw wrong_value(
+          fmt::format("{}[{}] is {}; send a string", place_of(key), list.size(), item.type_name()));
     list.push_back(item.get<std::string>());
   }
   return list;
@@ -121,8 +121,8 @@ std::size_t RequestObject::choice(const char* key, std::span<const std::string_v
 void RequestObject::finish() const {
   for (const auto& [key, value] : value_.items())
     if (std::ranges::find(known_, key) == known_.end())
-      throw wrong_value(fmt::format("there is no key {}{}", place_of(key),
-                                    did_you_mean(key, known_)));
+      throw wrong_value(
+          fmt::format("there is no key {}{}", place_of(key), did_you_mean(key, known_)));
 }
 
 }  // namespace oovec::server

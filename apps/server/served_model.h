@@ -116,7 +116,7 @@ class ModelHolder {
   const std::function<void(const Model&)> accept_;
   mutable std::mutex mutex_;
   ModelPointer served_;
-  std::optional<FileVersion> seen_;    // at the last look
+  std::optional<FileVersion> seen_;     // at the last look
   std::optional<FileVersion> refused_;  // could not be served
 };
 

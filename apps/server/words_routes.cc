@@ -63,8 +63,7 @@ std::optional<std::int64_t> parse_since(Query& query) {
 WordsRequest parse_words(const std::string& target) {
   Query query(target);
   WordsRequest request;
-  request.query.order =
-      static_cast<WordOrder>(query.choice("order", enum_names(WordOrder()), 0));
+  request.query.order = static_cast<WordOrder>(query.choice("order", enum_names(WordOrder()), 0));
   request.query.min_count = query.number("min_count", 1, 1, INT64_MAX);
   request.query.since = parse_since(query);
   request.details = query.flag("details");

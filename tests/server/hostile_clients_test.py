@@ -7,7 +7,6 @@ import threading
 import time
 
 import pytest
-
 from serving import IS_SLOW, Server, eventually, head, post_bytes, receive_all, statuses
 
 BODY = json.dumps({"word": "pomelo", "contexts": ["the melon is a well known fruit"]}).encode()

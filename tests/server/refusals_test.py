@@ -5,7 +5,6 @@ import os
 import subprocess
 
 import pytest
-
 from serving import JSON, LINES, PROGRAM, Server, eventually, head, statuses
 
 

@@ -6,7 +6,6 @@ import threading
 
 import numpy as np
 import pytest
-
 from serving import IS_SLOW, LINES, PROGRAM, Server
 
 CONTEXTS = ["the airfryer is well known", "an airfryer for sweet fruit", "cream of the airfryer"]
@@ -126,7 +125,7 @@ def remember_until_it_ends(server, client, acknowledged):
             answer.read()
         except OSError:
             return
-        except Exception as error:  # noqa: BLE001  # http.client has many for an answer that is cut off
+        except Exception as error:  # http.client has many for an answer that is cut off
             assert type(error).__module__ == "http.client", error
             return
         assert answer.status == 200
