@@ -10,6 +10,7 @@ from pathlib import Path
 
 import openai
 import pytest
+
 from serving import IS_SLOW, Server
 
 
@@ -27,7 +28,8 @@ def test_every_answer_is_as_described(server):
     """Requests that follow the description, and such that break it. Which of the former make sense it cannot tell in
     full (a word may be blank, an n-gram unknown), so that they need not be accepted."""
     config = server.log.parent / "schemathesis.toml"
-    config.write_text("[checks]\nnegative_data_rejection.expected-statuses = [400, 404, 413, 415, 422]\n", encoding="utf-8")
+    config.write_text("[checks]\nnegative_data_rejection.expected-statuses = [400, 404, 413, 415, 422]\n",
+                      encoding="utf-8")
     command = [Path(sys.executable).parent / "schemathesis", "--config-file", config, "run", f"http://127.0.0.1:{server.port}/openapi.json",
                "--header", "Authorization: Bearer a-key-for-these-tests", "--max-examples", "3" if IS_SLOW else "10",
                "--seed", "1", "--phases", "examples,coverage,fuzzing", "--suppress-health-check", "all",

@@ -8,6 +8,7 @@ import threading
 import time
 
 import pytest
+
 from serving import Server, eventually, head, post_bytes, receive_all, statuses
 
 CONTEXTS = ["the melon is a well known fruit"]

@@ -1,11 +1,14 @@
 """What `oovec serve --store` remembers, and that it is on the disk before it says so."""
 
+import http.client
+import itertools
 import json
 import subprocess
 import threading
 
 import numpy as np
 import pytest
+
 from serving import IS_SLOW, LINES, PROGRAM, Server
 
 CONTEXTS = ["the airfryer is well known", "an airfryer for sweet fruit", "cream of the airfryer"]
@@ -114,7 +117,7 @@ def test_a_restart_goes_on_with_the_store(models, tmp_path):
 
 
 def remember_until_it_ends(server, client, acknowledged):
-    """Stores contexts that differ, until the server is gone."""
+    """Stores contexts that differ, until the server is gone; nothing else keeps an answer from being 200."""
     connection = server.http()
     for i in range(100_000):
         word, context = f"word{client}x{i % 5}", f"the melon number {client} {i}"
@@ -123,13 +126,9 @@ def remember_until_it_ends(server, client, acknowledged):
             connection.request("POST", "/v1/infer", body, {"Content-Type": "application/json"})
             answer = connection.getresponse()
             answer.read()
-        except OSError:
+        except (OSError, http.client.HTTPException):
             return
-        except Exception as error:  # http.client has many for an answer that is cut off
-            assert type(error).__module__ == "http.client", error
-            return
-        assert answer.status == 200
-        acknowledged.append((word, context))
+        acknowledged.append((word, context) if answer.status == 200 else answer.status)
 
 
 def test_what_was_acknowledged_outlives_a_kill(models, tmp_path):
@@ -150,7 +149,7 @@ def test_what_was_acknowledged_outlives_a_kill(models, tmp_path):
                 client.join()
     with Server(tmp_path, models / "balanced.oovec", "--store", tmp_path / "words.db") as server:
         found = {}
-        for word, context in sum(acknowledged, []):
+        for word, context in itertools.chain(*acknowledged):
             if word not in found:
                 stored = server.get(f"/v1/words/{word}").json
                 found[word] = (stored["count"], {text["text"] for text in stored["texts"]})

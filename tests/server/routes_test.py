@@ -7,6 +7,7 @@ import subprocess
 
 import numpy as np
 import pytest
+
 from serving import LINES, PROGRAM, Server
 
 CONTEXTS = ["the melon is a well known fruit", "sweet ice cream of citrus"]
