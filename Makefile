@@ -24,9 +24,9 @@ run_tests = rm -rf $(2)/results && $(3) ctest --preset $(1) --parallel $(JOBS) -
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-demo: build  ## build the program and see it at work
+demo: build  ## build the program and see it at work; SERVE=1 serves the model at the end
 	@scripts/setup.sh demo
-	@scripts/demo.sh
+	@SERVE=$(SERVE) scripts/demo.sh
 
 build:  ## build the program: build/oovec
 	@scripts/setup.sh build
@@ -51,7 +51,7 @@ bench: build  ## measure speed and memory
 	@scripts/setup.sh bench
 	@scripts/bench.sh
 
-lint:  ## check layout and code: clang-format, clang-tidy, ruff, mypy, shellcheck
+lint:  ## check layout and code: clang-format, clang-tidy, ruff, mypy, shellcheck, hadolint
 	@scripts/setup.sh build test lint
 	@$(call configure,dev)
 	@$(call build,test) --target oovec_python_files oovec_python_stubs

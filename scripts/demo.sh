@@ -2,7 +2,7 @@
 # Shows the program at work on real text, from nothing to vectors for words it has never seen: the
 # dictionaries of Debian's dict-gcide and wordnet-base are the corpus and, for words that are held
 # out, the test. Needs no argument; everything it makes is in build/demo, and what it prints is what
-# this run gave.
+# this run gave. With SERVE=1 in the environment it ends by serving the model, until Ctrl-C.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -137,3 +137,13 @@ say "" "That took $((SECONDS - began)) seconds. All files are in build/demo; sit
   "  oovec train --vectors glove.txt --contexts wiki.ctx -o words.oovec" \
   "  oovec augment words.oovec --vectors glove.txt --corpus new.txt -o glove+new.txt" \
   "README.md tells more."
+
+serve=(serve balanced.oovec --store words.db --held-out held_out.json)
+say "" "To see the model in a browser, and to ask it over HTTP:"
+if [ "${SERVE:-}" != 1 ]; then
+  say "  make demo SERVE=1" "or, without all that went before:" "  cd build/demo && ../oovec ${serve[*]:0:4}"
+  exit
+fi
+oovec eval heldout balanced.oovec --contexts contexts.ctx --words held_out.txt --json >held_out.json
+say "  http://127.0.0.1:8080/ (Ctrl-C ends it)"
+exec "$program" "${serve[@]}" --quiet

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks layout and code of all that is written by hand: C++ with clang-format and clang-tidy, Python with
-# ruff and mypy, shell with ShellCheck; JavaScript for syntax, where there is Node. Runs every check and fails if
+# ruff and mypy, shell with ShellCheck, the Dockerfile with hadolint; JavaScript for syntax, where there is Node. Runs every check and fails if
 # one failed.
 #
 # clang-tidy takes the compiler's flags from build-dev (files that are not built there borrow those of a
@@ -54,6 +54,8 @@ check clang-format "${#files[@]}" clang-format --dry-run -Werror "${files[@]}"
 
 mapfile -t scripts < <(git ls-files '*.sh' .ci/run)
 check shellcheck "${#scripts[@]}" shellcheck "${scripts[@]}"
+
+check hadolint 1 .venv/bin/hadolint examples/Dockerfile
 
 if command -v node >/dev/null; then
   mapfile -t pages < <(git ls-files ':(glob)web/*.js')

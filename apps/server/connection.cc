@@ -95,9 +95,8 @@ void Connection::check_deadline(Clock::time_point now) {
 void Connection::read() {
   if (std::exchange(is_reading_, true)) return;
   make_room();
-  socket_.async_read_some(
-      asio::buffer(in_.data() + in_end_, in_.size() - in_end_),
-      then([](Connection& self, std::size_t size) { self.on_read(size); }));
+  socket_.async_read_some(asio::buffer(in_.data() + in_end_, in_.size() - in_end_),
+                          then([](Connection& self, std::size_t size) { self.on_read(size); }));
 }
 
 // A request's head must fit into the buffer as a whole.
@@ -205,8 +204,8 @@ bool Connection::on_head() {
     if (!takes_lines_ && length && *length > options_.max_body)
       throw RequestError(
           413, "too_large",
-          fmt::format("the body has {} bytes, at most {} are taken; send less at a time{}",
-                      *length, options_.max_body, call_->route->lines ? ", or NDJSON" : ""));
+          fmt::format("the body has {} bytes, at most {} are taken; send less at a time{}", *length,
+                      options_.max_body, call_->route->lines ? ", or NDJSON" : ""));
   } catch (const RequestError& error) {
     refuse(error);
     return false;
@@ -300,8 +299,7 @@ void Connection::on_answers(const std::string& answers) {
     status_ = 200;
     is_chunked_ = !parser_->is_http_1_0;
     is_keep_alive_ = is_keep_alive_ && is_chunked_;
-    append_head(response, call_->request.id, -1, is_chunked_, is_keep_alive_ && !is_closing_,
-                out_);
+    append_head(response, call_->request.id, -1, is_chunked_, is_keep_alive_ && !is_closing_, out_);
   }
   append_piece(answers);
   state_ = State::receiving;
@@ -325,8 +323,7 @@ bool Connection::submit(const Work& work) {
   return serving_.pool.submit([self = shared_from_this(), call = CallPointer(call_),
                                work]() mutable {
     Connection& connection = *self;
-    auto response =
-        std::make_shared<HttpResponse>(connection.serving_.responder.run(*call, work));
+    auto response = std::make_shared<HttpResponse>(connection.serving_.responder.run(*call, work));
     connection.hand_back([self = std::move(self), response = std::move(response)] {
       if (self->state_ != State::working) return;
       self->state_ = State::receiving;

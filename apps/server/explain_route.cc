@@ -19,8 +19,7 @@ HttpResponse answer_explain(Service& service, const ExplainRequest& request) {
   query.k = request.k;
   query.form = query.context = query.ranks = false;
   query.threads = 1;
-  const Neighborhoods found =
-      find_neighbors(model, explanation.word, *explanation.inferred, query);
+  const Neighborhoods found = find_neighbors(model, explanation.word, *explanation.inferred, query);
   HttpResponse response;
   response.body = explanation_json(explanation, neighbor_words(model, found.joint));
   return response;

@@ -99,12 +99,11 @@ Answer export_route(Service& service, const CallPointer& call) {
   const auto min_count = static_cast<std::uint32_t>(query.number("min_count", 1, 1, UINT32_MAX));
   query.finish();
   return [&service, &format, min_count] {
-    const auto file =
-        std::make_shared<const Descriptor>(export_file(service, format, min_count));
+    const auto file = std::make_shared<const Descriptor>(export_file(service, format, min_count));
     HttpResponse response;
     response.type = format.type;
-    response.headers.emplace_back(
-        "Content-Disposition", "attachment; filename=\"" + std::string(format.file_name) + "\"");
+    response.headers.emplace_back("Content-Disposition",
+                                  "attachment; filename=\"" + std::string(format.file_name) + "\"");
     response.more = [file] { return next_piece(file->get()); };
     return response;
   };

@@ -35,6 +35,17 @@ void write_inference(const InferRequest& request, const Inference& inference,
   json.field("contexts_used", contexts.contexts);
 }
 
+// Whether the store can have the word. If not, to infer it says why.
+bool can_be_stored(const Store& store, std::string_view word) {
+  if (word.size() > max_word) return false;
+  try {
+    (void)store.spell(word);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 // How often the word has been seen, and what the store has of it.
 struct Remembered {
   std::uint64_t count = 0;
@@ -46,8 +57,7 @@ Remembered recall(const Store& store, std::string_view word) {
   const auto stored = store.find(word);
   if (!stored) return remembered;
   remembered.count = stored->count;
-  for (const StoredContext& context : stored->contexts)
-    remembered.contexts.push_back(context.text);
+  for (const StoredContext& context : stored->contexts) remembered.contexts.push_back(context.text);
   return remembered;
 }
 
@@ -57,7 +67,7 @@ void write_item(Service& service, WordInferrer& inferrer, const InferRequest& re
   check_word(item.word);
   Remembered remembered;
   std::vector<std::string_view> contexts = item.context_views();
-  if (request.store) {
+  if (request.store && can_be_stored(service.store(), item.word)) {
     remembered = recall(service.store(), item.word);
     contexts.assign(remembered.contexts.begin(), remembered.contexts.end());
   }
@@ -76,14 +86,7 @@ void remember(Service& service, const InferRequest& request) {
   const std::int64_t now = current_time();
   std::vector<Sighting> sightings;
   for (const WordItem& item : request.items) {
-    try {
-      check_word(item.word);
-      (void)store.spell(item.word);
-    } catch (const RequestError&) {
-      continue;  // the item's own error, told when it is inferred
-    } catch (const Error&) {
-      continue;
-    }
+    if (!can_be_stored(store, item.word)) continue;
     if (item.contexts.empty()) sightings.push_back({item.word, {}, now});
     for (const std::string& context : item.contexts) sightings.push_back({item.word, context, now});
   }

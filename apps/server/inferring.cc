@@ -16,9 +16,9 @@ constexpr std::size_t many_bytes = 8 << 10;  // to infer from: a tenth of a mill
 
 void check_word(std::string_view word) {
   if (word.size() > max_word)
-    throw RequestError(422, "usage",
-                       fmt::format("\"word\" has {} bytes, at most {} make a word", word.size(),
-                                   max_word));
+    throw RequestError(
+        422, "usage",
+        fmt::format("\"word\" has {} bytes, at most {} make a word", word.size(), max_word));
 }
 
 std::optional<RequestError> error_of(Service& service, std::string_view word,

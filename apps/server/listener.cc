@@ -29,9 +29,9 @@ tcp::endpoint endpoint_of(const ServerOptions& options) {
   const std::string host = options.host == "localhost" ? "127.0.0.1" : options.host;
   const auto address = asio::ip::make_address(host, error);
   if (error)
-    throw Error(ErrorKind::usage,
-                fmt::format("`host`: \"{}\" is no IP address; name one, such as 127.0.0.1",
-                            options.host));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("`host`: \"{}\" is no IP address; name one, such as 127.0.0.1", options.host));
   if (!address.is_loopback() && options.api_key_file.empty())
     throw Error(ErrorKind::usage,
                 fmt::format("`host`: {} can be reached from other machines, and there is no key; "
@@ -87,8 +87,7 @@ std::uint64_t Listener::open_connections() const {
 
 void Listener::accept() {
   Lane& lane = *lanes_[next_lane_++ % lanes_.size()];
-  acceptor_.async_accept(lane.context, [this, &lane](const error_code& error,
-                                                     tcp::socket socket) {
+  acceptor_.async_accept(lane.context, [this, &lane](const error_code& error, tcp::socket socket) {
     if (!acceptor_.is_open()) return;
     if (!error) {
       adopt(std::move(socket), lane);

@@ -36,8 +36,8 @@ void Metrics::count_request(std::size_t route, int status, std::chrono::nanoseco
   const auto place = static_cast<std::size_t>(found - statuses.begin());
   counts.by_status[std::min(place, statuses.size() - 1)].fetch_add(1, std::memory_order_relaxed);
   const double seconds = std::chrono::duration<double>(latency).count();
-  const auto bucket = static_cast<std::size_t>(std::ranges::lower_bound(buckets, seconds) -
-                                               buckets.begin());
+  const auto bucket =
+      static_cast<std::size_t>(std::ranges::lower_bound(buckets, seconds) - buckets.begin());
   counts.by_latency[bucket].fetch_add(1, std::memory_order_relaxed);
   counts.nanoseconds.fetch_add(static_cast<std::uint64_t>(latency.count()),
                                std::memory_order_relaxed);

@@ -34,9 +34,8 @@ class Metrics {
 
   static constexpr std::size_t max_routes = 32;
   // Upper bounds in seconds; beyond the last there is +Inf.
-  static constexpr std::array<double, 13> buckets = {0.0001, 0.00025, 0.0005, 0.001, 0.0025,
-                                                     0.005,  0.01,    0.025,  0.05,  0.1,
-                                                     0.25,   1,       10};
+  static constexpr std::array<double, 13> buckets = {
+      0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 10};
   static constexpr std::array<int, 16> statuses = {200, 304, 400, 401, 404, 405, 408, 413,
                                                    415, 421, 422, 429, 431, 500, 503, 0};
 

@@ -72,9 +72,8 @@ void write_neighborhoods(Service& service, const ServedModel& served,
                          const NeighborsRequest& request, const WordItem& item, JsonWriter& json) {
   const Model& model = served.model();
   const InferrerLease inferrer(served);
-  const Inference inference =
-      infer_or_throw(service, *inferrer, item, request.without_ngrams);
-  NeighborQuery query{request.k, request.form, request.context, request.both, /*own=*/true,
+  const Inference inference = infer_or_throw(service, *inferrer, item, request.without_ngrams);
+  NeighborQuery query{request.k,       request.form, request.context, request.both, /*own=*/true,
                       /*ranks=*/false, /*threads=*/1};
   const Neighborhoods found = find_neighbors(model, item.word, inference, query);
   json.open('{').field("word", item.word).field("known", found.row.has_value());
@@ -114,9 +113,8 @@ HttpResponse answer_neighbors(Service& service, const NeighborsRequest& request)
 }  // namespace
 
 Answer neighbors_route(Service& service, const CallPointer& call) {
-  return [&service, call] {
-    return answer_neighbors(service, parse_neighbors(call->request.body));
-  };
+  return
+      [&service, call] { return answer_neighbors(service, parse_neighbors(call->request.body)); };
 }
 
 }  // namespace oovec::server

@@ -38,8 +38,8 @@ struct ServerOptions {
     field("host", host, "address to listen on; others than loopback need `api-key-file`");
     field("port", port, "port to listen on; 0: any that is free", Range{0, 65535});
     field("quiet", quiet, "log no requests, only what goes wrong");
-    field("threads", threads, "threads that talk to clients, 0 for one per core",
-          Range{0, 1024}, Effect::none);
+    field("threads", threads, "threads that talk to clients, 0 for one per core", Range{0, 1024},
+          Effect::none);
     field("workers", workers, "threads for long work, 0 for four, or two per core if more",
           Range{0, 1024}, Effect::none);
     field("max-in-flight", max_in_flight,
@@ -56,11 +56,9 @@ struct ServerOptions {
     field("header-seconds", header_seconds, "how long a client may take to send a header",
           Range{1, 86400});
     field("body-seconds", body_seconds,
-          "how long a client may take to send a body, or leave an answer unread",
-          Range{1, 86400});
+          "how long a client may take to send a body, or leave an answer unread", Range{1, 86400});
     field("drain-seconds", drain_seconds,
-          "how long requests may take to end when the server is told to",
-          Range{0, 86400});
+          "how long requests may take to end when the server is told to", Range{0, 86400});
   }
 };
 

@@ -74,8 +74,7 @@ std::uint64_t Query::number(std::string_view key, std::uint64_t otherwise, std::
   const char* const end = value->data() + value->size();
   const auto [rest, error] = std::from_chars(value->data(), end, number);
   if (error != std::errc() || rest != end || value->empty() || number < low || number > high)
-    throw wrong_query(
-        fmt::format("\"{}\" must be a whole number from {} to {}", key, low, high));
+    throw wrong_query(fmt::format("\"{}\" must be a whole number from {} to {}", key, low, high));
   return number;
 }
 
@@ -100,8 +99,8 @@ std::size_t Query::choice(std::string_view key, std::span<const std::string_view
 void Query::finish() const {
   for (const auto& [key, value] : pairs_)
     if (std::ranges::find(known_, key) == known_.end())
-      throw wrong_query(fmt::format("there is no parameter \"{}\"{}", key,
-                                    did_you_mean(key, known_)));
+      throw wrong_query(
+          fmt::format("there is no parameter \"{}\"{}", key, did_you_mean(key, known_)));
 }
 
 }  // namespace oovec::server

@@ -1,6 +1,7 @@
 #include "apps/server/request_object.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -52,7 +53,13 @@ const Json* RequestObject::take(const char* key) {
 
 std::string RequestObject::text(const char* key) {
   const Json* const found = take(key);
-  if (!found) throw wrong_value(fmt::format("{} is missing; send a string", place_of(key)));
+  if (!found) {
+    std::vector<std::string> sent;
+    for (const auto& [name, value] : value_.items()) sent.push_back(name);
+    const std::vector<std::string> meant = similar_names(key, sent);
+    throw wrong_value(fmt::format("{} is missing; send a string{}", place_of(key),
+                                  meant.empty() ? "" : fmt::format(", not \"{}\"", meant.front())));
+  }
   if (!found->is_string())
     throw wrong_value(fmt::format("{} is {}; send a string", place_of(key), found->type_name()));
   return found->get<std::string>();
@@ -75,11 +82,12 @@ std::uint64_t RequestObject::number(const char* key, std::uint64_t otherwise, st
                                     std::uint64_t high) {
   const Json* const found = take(key);
   if (!found) return otherwise;
-  if (!found->is_number_unsigned() || found->get<std::uint64_t>() < low ||
-      found->get<std::uint64_t>() > high)
+  const double number = found->is_number() ? found->get<double>() : -1;
+  if (number != std::floor(number) || number < static_cast<double>(low) ||
+      number > static_cast<double>(high))  // 3.0 is a whole number, too
     throw wrong_value(
         fmt::format("{} must be a whole number from {} to {}", place_of(key), low, high));
-  return found->get<std::uint64_t>();
+  return static_cast<std::uint64_t>(number);
 }
 
 std::vector<std::string> RequestObject::texts(const char* key) {
@@ -92,8 +100,8 @@ std::vector<std::string> RequestObject::texts(const char* key) {
   list.reserve(found->size());
   for (const Json& item : *found) {
     if (!item.is_string())
-      throw wrong_value(fmt::format("{}[{}] is {}; send a string", place_of(key), list.size(),
-                                    item.type_name()));
+      throw wrong_value(
+          fmt::format("{}[{}] is {}; send a string", place_of(key), list.size(), item.type_name()));
     list.push_back(item.get<std::string>());
   }
   return list;
@@ -113,8 +121,8 @@ std::size_t RequestObject::choice(const char* key, std::span<const std::string_v
 void RequestObject::finish() const {
   for (const auto& [key, value] : value_.items())
     if (std::ranges::find(known_, key) == known_.end())
-      throw wrong_value(fmt::format("there is no key {}{}", place_of(key),
-                                    did_you_mean(key, known_)));
+      throw wrong_value(
+          fmt::format("there is no key {}{}", place_of(key), did_you_mean(key, known_)));
 }
 
 }  // namespace oovec::server

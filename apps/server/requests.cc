@@ -127,8 +127,7 @@ NeighborsRequest parse_neighbors(std::string_view body) {
   const Json value = parse_body(body);
   RequestObject request(value, "");
   NeighborsRequest result;
-  result.is_batch =
-      take_items(request, max_searched, "send several requests", result.items);
+  result.is_batch = take_items(request, max_searched, "send several requests", result.items);
   result.k = request.number("k", result.k, 1, max_neighbors);
   take_kinds(request, result);
   result.without_ngrams = request.texts("without_ngrams");
@@ -170,8 +169,7 @@ EmbeddingsRequest parse_embeddings(std::string_view body, std::size_t max_batch)
   result.input = take_input(request, max_batch);
   result.model = request.text("model");
   result.encoding = static_cast<Encoding>(request.choice("encoding_format", encodings, 0));
-  if (request.has("dimensions"))
-    result.dimensions = request.number("dimensions", 0, 1, 1'000'000);
+  if (request.take("dimensions")) result.dimensions = request.number("dimensions", 0, 1, 1'000'000);
   (void)request.text("user", "");  // who asks, for OpenAI's statistics
   request.finish();
   return result;

@@ -90,9 +90,9 @@ void find_route(Call& call) {
     return;
   }
   if (has_path)
-    throw RequestError(405, "method_not_allowed",
-                       fmt::format("{} does not take {}; use {}", path, call.request.method,
-                                   methods_of(path)));
+    throw RequestError(
+        405, "method_not_allowed",
+        fmt::format("{} does not take {}; use {}", path, call.request.method, methods_of(path)));
   throw RequestError(404, "not_found",
                      fmt::format("there is no path {}{}; /openapi.json lists all", path,
                                  did_you_mean(path, known_paths())));

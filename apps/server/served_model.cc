@@ -52,6 +52,8 @@ void ServedModel::check() const {
     throw RequestError(503, "damaged",
                        "the model file was written over while it was in use; it is served again "
                        "once it is whole. Replace files by renaming new ones (mv)");
+  model_.vectors().check_intact();
+  model_.parts().ngrams->check_intact();
 }
 
 ModelHolder::ModelHolder(std::string path, std::string vectors,

@@ -43,7 +43,8 @@ class ServedModel {
   const FileVersion& version() const { return version_; }
   std::int64_t loaded() const { return loaded_; }  // milliseconds since 1970
 
-  // Throws RequestError 503 if the file was written over, so that what is mapped may be anything.
+  // Throws RequestError 503 if the file was written over, so that what is mapped may be anything,
+  // and an Error(damaged) if it was cut short.
   void check() const;
   void doubt() const { doubted_ = true; }
   bool is_doubted() const { return doubted_; }
@@ -115,7 +116,7 @@ class ModelHolder {
   const std::function<void(const Model&)> accept_;
   mutable std::mutex mutex_;
   ModelPointer served_;
-  std::optional<FileVersion> seen_;    // at the last look
+  std::optional<FileVersion> seen_;     // at the last look
   std::optional<FileVersion> refused_;  // could not be served
 };
 

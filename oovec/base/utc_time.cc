@@ -79,8 +79,8 @@ std::optional<std::int64_t> parse_utc_time(std::string_view text) {
   }
   if (!reader.is_done() || !date.ok() || hour > 23 || minute > 59 || second > 59)
     return std::nullopt;
-  const sys_time<milliseconds> time = sys_days(date) + hours(hour) + minutes(minute) +
-                                      seconds(second) + milliseconds(millisecond);
+  const sys_time<milliseconds> time =
+      sys_days(date) + hours(hour) + minutes(minute) + seconds(second) + milliseconds(millisecond);
   return time.time_since_epoch().count();
 }
 

@@ -36,8 +36,9 @@ std::span<const std::string_view> Ngrams::of(std::string_view word,
   for (const std::string& shown : left_out) {
     const auto is_shown = [&](std::string_view ngram) { return display_ngram(ngram) == shown; };
     if (std::erase_if(ngrams_, is_shown) == 0)
-      throw Error(ErrorKind::usage, "\"" + std::string(word) + "\" has no n-gram \"" + shown +
-                                        "\" to leave out; name each once, as an explanation has it");
+      throw Error(ErrorKind::usage,
+                  "\"" + std::string(word) + "\" has no n-gram \"" + shown +
+                      "\" to leave out; name each once, as an explanation has it");
   }
   return ngrams_;
 }

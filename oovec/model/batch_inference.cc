@@ -22,8 +22,7 @@ InferredWord judge(std::optional<Inference> inference) {
   return {InferStatus::inferred, std::move(*inference), ""};
 }
 
-InferredWord WordInferrer::infer(std::string_view word,
-                                 std::span<const std::string_view> contexts,
+InferredWord WordInferrer::infer(std::string_view word, std::span<const std::string_view> contexts,
                                  std::span<const std::string> left_out) {
   try {
     observation_.restart(word);

@@ -108,9 +108,10 @@ std::optional<std::vector<float>> Model::infer_vector(std::string_view word,
                                                       const ContextEvidence& contexts) const {
   const FormEvidence form = this->form(word);
   Composing work(dimension());
-  if (!compose(form, contexts, work)) return std::nullopt;
+  const bool is_known = compose(form, contexts, work);
+  check_intact();  // else nothing may be known because it is lost
+  if (!is_known) return std::nullopt;
   set_length(length_, work.composed.vector);
-  check_intact();
   if (!all_finite(work.composed.vector)) return std::nullopt;  // of numbers that are too large
   return std::move(work.composed.vector);
 }
@@ -118,7 +119,9 @@ std::optional<std::vector<float>> Model::infer_vector(std::string_view word,
 std::optional<Inference> Model::infer(const FormEvidence& form,
                                       const ContextEvidence& contexts) const {
   Composing work(dimension());
-  if (!compose(form, contexts, work)) return std::nullopt;
+  const bool is_known = compose(form, contexts, work);
+  check_intact();  // else nothing may be known because it is lost
+  if (!is_known) return std::nullopt;
   Account<float> account = composer_->account(parts_.parameters, work.evidence, work.composed);
   Inference result;
   if (work.evidence.has_form())
@@ -134,7 +137,7 @@ std::optional<Inference> Model::infer(const FormEvidence& form,
   result.confidence = parts_.confidence.of(result);
   for (std::vector<float>* vector : {&result.vector, &result.form, &result.context})
     set_length(length_, *vector);
-  check_intact();
+  check_intact();  // of what the account has read
   return result;
 }
 

@@ -75,8 +75,8 @@ Numbers principal_axis(const CentredRows& rows, const Numbers& other) {
     axis = rows.covariance_times(axis);
     normalise(axis, other);
   }
-  const double largest = *std::ranges::max_element(
-      axis, {}, [](double value) { return std::abs(value); });
+  const double largest =
+      *std::ranges::max_element(axis, {}, [](double value) { return std::abs(value); });
   if (largest < 0)
     for (double& value : axis) value = -value;
   return axis;

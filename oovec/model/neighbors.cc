@@ -34,8 +34,8 @@ Neighborhoods find_neighbors(const Model& model, std::string_view word, const In
     *answers[i] = Neighborhood{std::move(neighbors[i]), std::nullopt};
   if (found.row && query.ranks) {
     const std::vector<std::size_t> targets(inferred, *found.row);
-    const auto places = ranks(rows, std::span(queries).first(inferred_numbers), targets,
-                              query.threads);
+    const auto places =
+        ranks(rows, std::span(queries).first(inferred_numbers), targets, query.threads);
     for (std::size_t i = 0; i < inferred; ++i) (*answers[i])->rank = places[i];
   }
   return found;

@@ -22,8 +22,7 @@ void Observation::restart(std::string_view word) {
 }
 
 void Observation::leave_out(std::span<const std::string> ngrams) {
-  if (uses_form(model_.settings().composition))
-    form_reader_.read(word_, ngrams, evidence_.form);
+  if (uses_form(model_.settings().composition)) form_reader_.read(word_, ngrams, evidence_.form);
 }
 
 void Observation::add(std::string_view context) {

@@ -19,10 +19,10 @@
 namespace oovec::inline model {
 
 struct TextVector {
-  std::vector<float> vector;     // zeros if there is no word
-  std::size_t words = 0;         // whose vectors it is the mean of
-  std::size_t inferred = 0;      // of them
-  std::size_t without = 0;       // words that have no vector even so
+  std::vector<float> vector;  // zeros if there is no word
+  std::size_t words = 0;      // whose vectors it is the mean of
+  std::size_t inferred = 0;   // of them
+  std::size_t without = 0;    // words that have no vector even so
 };
 
 // Serves one thread.
@@ -40,7 +40,7 @@ class TextReader {
   const Model& model_;
   const LanguageRules& rules_;
   Tokenizer tokenizer_;
-  std::vector<std::uint32_t> rows_;   // of words that have a vector
+  std::vector<std::uint32_t> rows_;  // of words that have a vector
   std::vector<std::string> unseen_;  // the others
 };
 

@@ -128,6 +128,7 @@ void bind_held_out(nb::module_& m) {
       .def_ro("context", &HeldOutRow::context, "From contexts alone; None if there are none.")
       .def_ro("length", &HeldOutRow::length, "Of the inferred vectors, if there are any.")
       .def_ro("true_length", &HeldOutRow::true_length, "Of the true ones.")
+      .def_ro("alpha", &HeldOutRow::alpha, "How the weights of the contexts are distributed.")
       .def("__repr__", [](const HeldOutRow& self) {
         return fmt::format("<oovec.HeldOutRow: {}, {}, median rank {:.4g}>",
                            counted(self.words, "word"), counted(self.contexts, "context"),

@@ -32,12 +32,12 @@ TEST(UtcTime, IsReadAsItIsWritten) {
 }
 
 TEST(UtcTime, OtherTextIsNoTime) {
-  for (const char* const text :
-       {"", "now", "2026", "2026-13-01", "2026-02-29T00:00Z", "2026-11-18T24:00Z", "2026-11-18T16:03",
-        "2026-11-18T16:60Z", "2026-11-18T16:03:07.25Z", "2026-11-18T16:03:07+01:00", "2026-11-18 ",
-        "99999999999999999999", "2026-1-18", "2026-11-18T"})
-    EXPECT_EQ(parse_utc_time(text), text == std::string_view("2026") ? std::optional(2026L)
-                                                                     : std::nullopt)
+  for (const char* const text : {"", "now", "2026", "2026-13-01", "2026-02-29T00:00Z",
+                                 "2026-11-18T24:00Z", "2026-11-18T16:03", "2026-11-18T16:60Z",
+                                 "2026-11-18T16:03:07.25Z", "2026-11-18T16:03:07+01:00",
+                                 "2026-11-18 ", "99999999999999999999", "2026-1-18", "2026-11-18T"})
+    EXPECT_EQ(parse_utc_time(text),
+              text == std::string_view("2026") ? std::optional(2026L) : std::nullopt)
         << text;
 }
 

@@ -80,8 +80,9 @@ TEST(FindNeighbors, OfTheWordsOwnVectorLeaveTheWordOut) {
   ASSERT_TRUE(found.own);
   ASSERT_EQ(found.own->neighbors.size(), 3U);
   for (std::size_t i = 0; i < 3; ++i)  // the word itself has the first rank
-    EXPECT_EQ(rank_by_hand(model.vectors(), model.vectors().row(melon), found.own->neighbors[i].row),
-              i + 2);
+    EXPECT_EQ(
+        rank_by_hand(model.vectors(), model.vectors().row(melon), found.own->neighbors[i].row),
+        i + 2);
   EXPECT_EQ(found.own->rank, std::nullopt);
   EXPECT_EQ(found.joint->rank, std::nullopt);
   EXPECT_EQ(found.joint->neighbors, find_neighbors(model, "Melon", *inference, 3).joint->neighbors);
@@ -90,8 +91,8 @@ TEST(FindNeighbors, OfTheWordsOwnVectorLeaveTheWordOut) {
 TEST(FindNeighbors, ThatAreNotAskedForAreNotFound) {
   const Model model(small_model());
   const auto inference = infer_near(model, "durian", "the sweet citrus");
-  const Neighborhoods found = find_neighbors(
-      model, "durian", *inference, {.k = 3, .form = false, .joint = false, .own = true});
+  const Neighborhoods found = find_neighbors(model, "durian", *inference,
+                                             {.k = 3, .form = false, .joint = false, .own = true});
   EXPECT_FALSE(found.form || found.joint || found.own);
   ASSERT_TRUE(found.context);
   EXPECT_EQ(found.context->neighbors.size(), 3U);

@@ -29,8 +29,7 @@ TEST(TextVector, InfersUnseenWordsFromTheTextAsOftenAsTheyOccur) {
   constexpr std::string_view text = "Pomelo is sweet, pomelo!";
   const TextVector found = vector_of(model, text);
   WordInferrer inferrer(model);
-  const std::vector<float> pomelo =
-      inferrer.infer("pomelo", std::span(&text, 1)).inference.vector;
+  const std::vector<float> pomelo = inferrer.infer("pomelo", std::span(&text, 1)).inference.vector;
   const auto sweet = model.vectors().row(*model.vectors().find("sweet"));
   const InferredWord is = inferrer.infer("is", std::span(&text, 1));
   ASSERT_EQ(is.status, InferStatus::inferred);

@@ -14,7 +14,8 @@ using testing::HasSubstr;
 TEST(SameSecret, ComparesAllOfBoth) {
   EXPECT_TRUE(same_secret("", ""));
   EXPECT_TRUE(same_secret("secret", "secret"));
-  for (const char* const other : {"", "s", "secre", "secreT", "Secret", "secrets", "secretsecret"}) {
+  for (const char* const other :
+       {"", "s", "secre", "secreT", "Secret", "secrets", "secretsecret"}) {
     EXPECT_FALSE(same_secret("secret", other)) << other;
     EXPECT_FALSE(same_secret(other, "secret")) << other;
   }
@@ -22,9 +23,7 @@ TEST(SameSecret, ComparesAllOfBoth) {
 
 class ApiKeysTest : public testing::Test {
  protected:
-  ApiKeys keys_of(const std::string& content) {
-    return ApiKeys(scratch_.file("keys", content));
-  }
+  ApiKeys keys_of(const std::string& content) { return ApiKeys(scratch_.file("keys", content)); }
 
   Scratch scratch_;
 };
@@ -33,9 +32,9 @@ TEST_F(ApiKeysTest, AcceptEachOfTheirLines) {
   const ApiKeys keys = keys_of("first-key-of-sixteen\r\n\n  second-key-of-sixteen");
   EXPECT_TRUE(keys.accepts("Bearer first-key-of-sixteen"));
   EXPECT_TRUE(keys.accepts("bearer   second-key-of-sixteen "));
-  for (const char* const wrong :
-       {"", "Bearer", "Bearer ", "first-key-of-sixteen", "Basic first-key-of-sixteen",
-        "Bearer first-key-of-sixtee", "Bearer first-key-of-sixteen2", "Bearer\nfirst-key-of-sixteen"})
+  for (const char* const wrong : {"", "Bearer", "Bearer ", "first-key-of-sixteen",
+                                  "Basic first-key-of-sixteen", "Bearer first-key-of-sixtee",
+                                  "Bearer first-key-of-sixteen2", "Bearer\nfirst-key-of-sixteen"})
     EXPECT_FALSE(keys.accepts(wrong)) << wrong;
 }
 

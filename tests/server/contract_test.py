@@ -2,16 +2,16 @@
 
 import base64
 import json
+import re
 import struct
+import subprocess
+import sys
+from pathlib import Path
 
 import openai
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, settings
 
 from serving import IS_SLOW, Server
-
-CONTEXT = "the airfryer is well known"
 
 
 @pytest.fixture(scope="module")
@@ -24,25 +24,19 @@ def server(models, tmp_path_factory):
         yield running
 
 
-@pytest.fixture(scope="module")
-def document(server):
-    return server.get("/openapi.json").json
-
-
-@pytest.fixture(scope="module")
-def schema(server):
-    return schemathesis.openapi.from_url(f"http://127.0.0.1:{server.port}/openapi.json")
-
-
-schemas = schemathesis.pytest.from_fixture("schema")
-
-
-@schemas.parametrize()
-@settings(max_examples=5 if IS_SLOW else 25, derandomize=True, deadline=None, database=None,
-          phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
-def test_every_answer_is_as_described(case):
-    case.call_and_validate(headers={"Authorization": "Bearer a-key-for-these-tests"},
-                           excluded_checks=[schemathesis.checks.load_all_checks and check for check in ()])
+def test_every_answer_is_as_described(server):
+    """Requests that follow the description, and such that break it. Which of the former make sense it cannot tell in
+    full (a word may be blank, an n-gram unknown), so that they need not be accepted."""
+    config = server.log.parent / "schemathesis.toml"
+    config.write_text("[checks]\nnegative_data_rejection.expected-statuses = [400, 404, 413, 415, 422]\n",
+                      encoding="utf-8")
+    command = [Path(sys.executable).parent / "schemathesis", "--config-file", config, "run", f"http://127.0.0.1:{server.port}/openapi.json",
+               "--header", "Authorization: Bearer a-key-for-these-tests", "--max-examples", "3" if IS_SLOW else "10",
+               "--seed", "1", "--phases", "examples,coverage,fuzzing", "--suppress-health-check", "all",
+               "--exclude-checks", "positive_data_acceptance", "--no-color"]
+    done = subprocess.run(command, capture_output=True, check=False, text=True, cwd=server.log.parent)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"Tested: +16\n", done.stdout)  # all but /openapi.json itself
 
 
 def client_of(server, key="a-key-for-these-tests"):

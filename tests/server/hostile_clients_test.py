@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from serving import IS_SLOW, Server, eventually, head, post_bytes, receive_all, statuses
+from serving import IS_SLOW, PATIENCE, Server, eventually, head, post_bytes, receive_all, statuses
 
 BODY = json.dumps({"word": "pomelo", "contexts": ["the melon is a well known fruit"]}).encode()
 REQUEST = post_bytes("/v1/infer", BODY)
@@ -56,24 +56,24 @@ def test_a_half_closed_client_gets_its_answer(server):
     assert statuses(answer) == [200] and b'"vector"' in answer
 
 
+def can_send(client, data):
+    try:
+        client.sendall(data)
+    except OSError:
+        client.close()
+        return False
+    return True
+
+
 def test_a_header_that_never_ends_is_given_up(server):
     """Slowloris: many connections, each of which sends a little now and then."""
     clients = [server.connect() for _ in range(200)]
     begun = time.monotonic()
     for client in clients:
         client.sendall(b"GET /health HTTP/1.1\r\nX-A: ")
-    closed = []
-    while len(closed) < len(clients):
-        assert time.monotonic() < begun + 20
-        for client in clients:
-            try:
-                client.sendall(b"b")
-            except OSError:
-                closed.append(client)
-        clients = [client for client in clients if client not in closed]
-        closed, clients = closed + clients[:0], clients
-        if not clients:
-            break
+    while clients:
+        assert time.monotonic() < begun + PATIENCE
+        clients = [client for client in clients if can_send(client, b"b")]
         time.sleep(0.1)
     assert server.metric("oovec_timeouts_total") >= 200
 
@@ -118,7 +118,8 @@ def test_pipelined_requests_are_answered_in_order(server):
     answers = server.send(requests + b"".join(routes))
     assert statuses(answers) == [404 if word == "xyzzyx" else 200 for word in words] + [
         200, 200, 200, 404, 200, 200, 200]
-    found = [part.split(b'"word":"')[1].split(b'"')[0] for part in answers.split(b"HTTP/1.1 200 OK") if b'"vector"' in part]
+    parts = [part for part in answers.split(b"HTTP/1.1 200 OK") if b'"vector"' in part]
+    found = [part.split(b'"word":"')[1].split(b'"')[0] for part in parts]
     assert found == [word.encode() for word in words if word != "xyzzyx"]
 
 
@@ -184,7 +185,7 @@ def lines_of(count):
 
 def test_memory_does_not_grow_with_a_stream(server):
     """A chunked body of lines, answered while it is sent."""
-    count, at_once = (20, 100) if IS_SLOW else (60, 500)
+    count, at_once = (20, 100) if IS_SLOW else (30, 300)
     piece = lines_of(at_once)
     with server.connect() as client:
         client.sendall(head("POST", "/v1/infer", "Content-Type: application/x-ndjson", "Transfer-Encoding: chunked"))
@@ -212,11 +213,9 @@ def test_a_stream_whose_answers_nobody_reads_is_held_up_and_let_go(server):
     with server.connect() as client:
         client.settimeout(0.5)
         client.sendall(head("POST", "/v1/infer", "Content-Type: application/x-ndjson", "Transfer-Encoding: chunked"))
-        sent = 0
-        with pytest.raises(OSError):
-            while sent < 1 << 30:
-                client.sendall(b"%x\r\n%s\r\n" % (len(piece), piece))
-                sent += len(piece)
+        sent, chunk = 0, b"%x\r\n%s\r\n" % (len(piece), piece)
+        while sent < 1 << 30 and can_send(client, chunk):
+            sent += len(piece)
         assert server.memory() < before + (32 << 20)
     assert sent < 256 << 20
 
@@ -246,7 +245,7 @@ def test_bodies_of_all_clients_together_are_limited(models, tmp_path):
             client.sendall(b" " * (1 << 18))
         found = []
         for client in clients:
-            client.settimeout(2)
+            client.settimeout(0.3)
             try:
                 found.append(statuses(client.recv(1000)))
             except TimeoutError:

@@ -22,9 +22,10 @@ TEST(JsonWriter, PutsCommasWhereTheyBelong) {
 
 TEST(JsonWriter, EscapesWhatStringsCannotHold) {
   std::string text;
-  const std::string hard("\"\\\n\t\0\x1F</script>é", 18);
+  const std::string hard("\"\\\n\t\0\x1F</script>é", 17);
   JsonWriter(text).value(hard);
-  EXPECT_EQ(text, R"("\"\\\n\u0009\u0000\u001f</script>)" "\xC3\xA9\"");
+  EXPECT_EQ(text, R"("\"\\\n\u0009\u0000\u001f</script>)"
+                  "\xC3\xA9\"");
   EXPECT_EQ(nlohmann::json::parse(text).get<std::string>(), hard);
 }
 

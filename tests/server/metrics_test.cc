@@ -26,8 +26,11 @@ TEST(Metrics, CountRequestsByRouteStatusAndLatency) {
   EXPECT_THAT(text, HasSubstr("oovec_request_seconds_bucket" + infer + "le=\"0.25\"} 2\n"));
   EXPECT_THAT(text, HasSubstr("oovec_request_seconds_bucket" + infer + "le=\"1\"} 3\n"));
   EXPECT_THAT(text, HasSubstr("oovec_request_seconds_bucket" + infer + "le=\"+Inf\"} 3\n"));
-  EXPECT_THAT(text, HasSubstr("oovec_request_seconds_count{route=\"/v1/infer\",method=\"POST\"} 3\n"));
-  EXPECT_THAT(text, HasSubstr("oovec_request_seconds_sum{route=\"/v1/infer\",method=\"POST\"} 0.700190000\n"));
+  EXPECT_THAT(text,
+              HasSubstr("oovec_request_seconds_count{route=\"/v1/infer\",method=\"POST\"} 3\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("oovec_request_seconds_sum{route=\"/v1/infer\",method=\"POST\"} 0.700190000\n"));
   EXPECT_THAT(text, HasSubstr(R"(oovec_requests_total{route="none",method="",status="404"} 1)"));
   EXPECT_THAT(text, HasSubstr(R"(oovec_request_seconds_bucket{route="none",method="",le="10"} 0)"));
 }

@@ -13,10 +13,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from browser import needs_browser
 from page_browser import Visitor, chromium, number_in, overlapping
 from serving import Server
-
-from browser import needs_browser
 from support import run
 from trained import WORDS, train
 

@@ -17,7 +17,7 @@ def refused(answer, status, kind, *words):
         assert word in answer.error["message"]
 
 
-@pytest.mark.parametrize(("value", "status", "kind", "words"), [
+@pytest.mark.parametrize("value, status, kind, words", [
     (b"", 400, "malformed", ["not JSON"]),
     (b"{\"word\": \"pomelo\"", 400, "malformed", ["not JSON"]),
     (b"{\"word\": \"\xff\"}", 400, "malformed", ["UTF-8"]),
@@ -44,7 +44,7 @@ def test_requests_to_infer_that_make_no_sense(server, value, status, kind, words
     refused(server.post("/v1/infer", value), status, kind, *words)
 
 
-@pytest.mark.parametrize(("route", "value", "words"), [
+@pytest.mark.parametrize("route, value, words", [
     ("neighbors", {"word": "melon", "k": 0}, ["\"k\" must be a whole number from 1 to 1000"]),
     ("neighbors", {"word": "melon", "k": 1.5}, ["\"k\" must be a whole number"]),
     ("neighbors", {"word": "melon", "k": -1}, ["\"k\" must be a whole number"]),
@@ -85,10 +85,11 @@ def test_bodies_of_other_types_are_refused(server):
     refused(server.post("/v1/infer", {"word": "a"}, {"Content-Type": "text/plain"}), 415, "usage", "application/json")
     refused(server.post("/v1/infer", {"word": "a"}, {}), 415, "usage")
     refused(server.post("/v1/explain", {"word": "a"}, LINES), 415, "usage")
-    assert server.post("/v1/infer", {"word": "melon"}, {"Content-Type": "Application/JSON; charset=utf-8"}).status == 200
+    same = {"Content-Type": "Application/JSON; charset=utf-8"}
+    assert server.post("/v1/infer", {"word": "melon"}, same).status == 200
 
 
-@pytest.mark.parametrize(("query", "word"), [
+@pytest.mark.parametrize("query, word", [
     ("limt=3", "did you mean limit?"), ("limit=0", "from 1 to 1000"), ("limit=x", "whole number"),
     ("limit=1&limit=2", "twice"), ("details=1", "true or false"), ("details=true&limit=101", "from 1 to 100"),
     ("order=recnt", "did you mean recent?"), ("after=nonsense", "no cursor"), ("since=yesterday", "milliseconds"),
@@ -179,7 +180,7 @@ def test_with_keys_everything_but_the_page_asks_for_one(models, tmp_path):
         assert "first-key" not in server.log.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("content", "message"), [
+@pytest.mark.parametrize("content, message", [
     ("", "there is no key"), ("short\n", "keys:1: a key has at least 16 characters"),
     ("a-key-of-sixteen-letters\nwith a blank and more\n", "keys:2:")])
 def test_files_of_keys_that_make_no_sense(models, tmp_path, content, message):

@@ -1,5 +1,7 @@
 """What `oovec serve --store` remembers, and that it is on the disk before it says so."""
 
+import http.client
+import itertools
 import json
 import subprocess
 import threading
@@ -116,7 +118,7 @@ def test_a_restart_goes_on_with_the_store(models, tmp_path):
 
 
 def remember_until_it_ends(server, client, acknowledged):
-    """Stores contexts that differ, until the server is gone."""
+    """Stores contexts that differ, until the server is gone; nothing else keeps an answer from being 200."""
     connection = server.http()
     for i in range(100_000):
         word, context = f"word{client}x{i % 5}", f"the melon number {client} {i}"
@@ -125,13 +127,9 @@ def remember_until_it_ends(server, client, acknowledged):
             connection.request("POST", "/v1/infer", body, {"Content-Type": "application/json"})
             answer = connection.getresponse()
             answer.read()
-        except OSError:
+        except (OSError, http.client.HTTPException):
             return
-        except Exception as error:  # noqa: BLE001  # http.client has many for an answer that is cut off
-            assert type(error).__module__ == "http.client", error
-            return
-        assert answer.status == 200
-        acknowledged.append((word, context))
+        acknowledged.append((word, context) if answer.status == 200 else answer.status)
 
 
 def test_what_was_acknowledged_outlives_a_kill(models, tmp_path):
@@ -152,7 +150,7 @@ def test_what_was_acknowledged_outlives_a_kill(models, tmp_path):
                 client.join()
     with Server(tmp_path, models / "balanced.oovec", "--store", tmp_path / "words.db") as server:
         found = {}
-        for word, context in sum(acknowledged, []):
+        for word, context in itertools.chain(*acknowledged):
             if word not in found:
                 stored = server.get(f"/v1/words/{word}").json
                 found[word] = (stored["count"], {text["text"] for text in stored["texts"]})

@@ -14,7 +14,8 @@ using testing::IsEmpty;
 
 TEST(Requests, OneWordIsNoBatch) {
   const InferRequest request = parse_infer(
-      R"({"word": "pomelo", "contexts": ["a", "b"], "diagnostics": true, "encoding": "base64"})", 10);
+      R"({"word": "pomelo", "contexts": ["a", "b"], "diagnostics": true, "encoding": "base64"})",
+      10);
   ASSERT_EQ(request.items.size(), 1U);
   EXPECT_EQ(request.items[0].word, "pomelo");
   EXPECT_THAT(request.items[0].contexts, ElementsAre("a", "b"));
@@ -24,8 +25,8 @@ TEST(Requests, OneWordIsNoBatch) {
 }
 
 TEST(Requests, NullIsAsIfLeftOut) {
-  const InferRequest request =
-      parse_infer(R"({"word": "a", "contexts": null, "store": null, "encoding": null, "items": null})", 10);
+  const InferRequest request = parse_infer(
+      R"({"word": "a", "contexts": null, "store": null, "encoding": null, "items": null})", 10);
   EXPECT_THAT(request.items[0].contexts, IsEmpty());
   EXPECT_EQ(request.encoding, Encoding::numbers);
 }
@@ -52,10 +53,10 @@ TEST(Requests, TextsToEmbedAreOneOrMany) {
   EXPECT_THAT(parse_embeddings(R"({"input": "a", "model": "m"})", 2).input, ElementsAre("a"));
   EXPECT_THAT(parse_embeddings(R"({"input": ["a", ""], "model": "m"})", 2).input,
               ElementsAre("a", ""));
-  EXPECT_EQ(
-      refusal_of([] { (void)parse_embeddings(R"({"input": ["a", "", ""], "model": "m"})", 2); })
-          .status(),
-      413);
+  EXPECT_EQ(refusal_of([] {
+              (void)parse_embeddings(R"({"input": ["a", "", ""], "model": "m"})", 2);
+            }).status(),
+            413);
 }
 
 TEST(Requests, KeysThatNobodyKnowsAreRefusedByName) {
@@ -66,7 +67,8 @@ TEST(Requests, KeysThatNobodyKnowsAreRefusedByName) {
 }
 
 TEST(Requests, WhatIsNotJsonIsMalformed) {
-  for (const char* const body : {"", "{", "nonsense", "{\"word\": \"\xFF\"}", "{} {}", "{'a': 1}"}) {
+  for (const char* const body :
+       {"", "{", "nonsense", "{\"word\": \"\xFF\"}", "{} {}", "{'a': 1}"}) {
     const RequestError error = refusal_of([&] { (void)parse_infer(body, 10); });
     EXPECT_EQ(error.status(), 400) << body;
     EXPECT_THAT(error.what(), HasSubstr("the body is not JSON")) << body;

@@ -79,6 +79,7 @@ TEST(HeldOut, RanksCosinesAndLengthsAreThoseOfTheInferredVectors) {
   EXPECT_EQ(row.length, (Lengths{length, length, length}));
   ASSERT_TRUE(row.true_length);
   EXPECT_NEAR(row.true_length->median, (1 + std::sqrt(2)) / 2, 1e-9);
+  EXPECT_EQ(row.alpha, (Lengths{1, 1, 1}));  // of a model of contexts alone
   EXPECT_EQ(row.form, std::nullopt);
   EXPECT_EQ(row.context, row.model);
   EXPECT_THAT(row.calibration, IsEmpty());  // the model has no confidence
@@ -98,6 +99,7 @@ TEST(HeldOut, OnlyWordsWithAsManyContextsCount) {
   EXPECT_EQ(rows[2].model, Quality());
   EXPECT_EQ(rows[2].length, std::nullopt);
   EXPECT_EQ(rows[2].true_length, std::nullopt);
+  EXPECT_EQ(rows[2].alpha, std::nullopt);
 }
 
 TEST(HeldOut, WordsOfLikeFrequencyAreToldApart) {

@@ -54,6 +54,7 @@ skip();
 onMissingKey(askForKey);
 addEventListener("hashchange", show);
 show();
-if (matchMedia("(hover: hover)").matches && readState().view === "word" && $("word-text").value === "") $("word-text").focus();
+const isEmpty = readState().view === "word" && $("word-text").value === "";
+if (isEmpty && matchMedia("(hover: hover)").matches) $("word-text").focus();  // not on phones, whose keyboard would cover half
 const info = await get("/info").catch(() => ({}));
 $("remember").hidden = !info.store;

@@ -23,12 +23,13 @@ export class CompareView {
   }
 
   makeSide(side) {
+    const copy = copyButtons(`the neighbours of the ${side === "a" ? "first" : "second"} word`,
+      () => ({ method: "POST", path: "/v1/neighbors", body: { ...this.side(side), k: 10 } }));
     return element("div", { class: "panel", id: `${side}-result` },
-      element("div", { class: "title" }, element("h2", {}), copyButtons(`the neighbours of the ${side === "a" ? "first" : "second"} word`,
-        () => ({ method: "POST", path: "/v1/neighbors", body: { ...this.side(side), k: 10 } }))),
+      element("div", { class: "title" }, element("h2", {}), copy),
       element("p", { class: "headline" }), element("div", { class: "share" }),
-      element("div", { class: "lists" }, element("div", { class: "both" }, element("h3", { id: `${side}-nearest` }, "Nearest words"),
-        element("ol", { "aria-labelledby": `${side}-nearest` }))));
+      element("div", { class: "lists" }, element("div", { class: "both" },
+        element("h3", { id: `${side}-nearest` }, "Nearest words"), element("ol", { "aria-labelledby": `${side}-nearest` }))));
   }
 
   side(side) {
@@ -90,7 +91,8 @@ export class CompareView {
   }
 
   renderCosines(cosines) {
-    const rows = [["cosine", "of the vectors", "both"], ["form", "of their forms", "form"], ["context", "of their contexts", "context"]];
+    const rows = [["cosine", "of the vectors", "both"], ["form", "of their forms", "form"],
+      ["context", "of their contexts", "context"]];
     $("cosines").replaceChildren(...rows.map(([key, name, kind]) => {
       const value = cosines[key];
       const known = value !== null && value !== undefined;

@@ -36,8 +36,9 @@ function measuredRows(heldOut) {
   return [heldOut].flat()[0]?.counts?.filter((row) => row.words > 0) ?? [];
 }
 
-// A table that scrolls on a phone can be scrolled by the keyboard.
-function focusable(name, made) {
+// A table that can be scrolled by the keyboard, as it may have to be on a phone.
+function numberTable(name, header, rows) {
+  const made = table(header.map((title) => figureCell(title)), rows);
   made.tabIndex = 0;
   made.setAttribute("role", "region");
   made.setAttribute("aria-label", name);
@@ -45,9 +46,9 @@ function focusable(name, made) {
 }
 
 function qualityTable(rows) {
-  return focusable("Measured quality", table(["sentences", "words", "median rank", "MRR", "cosine"].map((name) => figureCell(name)), rows.map((row) => [
+  return numberTable("Measured quality", ["sentences", "words", "median rank", "MRR", "cosine"], rows.map((row) => [
     figureCell(text(row.contexts)), figureCell(text(row.words)), numberCell(row.model.median_rank, 1),
-    numberCell(row.model.mrr, 3), numberCell(row.model.cosine, 3)])));
+    numberCell(row.model.mrr, 3), numberCell(row.model.cosine, 3)]));
 }
 
 function qualityChart(rows) {
@@ -64,7 +65,8 @@ function qualityPanel(heldOut) {
   if (rows.length === 0)
     return panel("Measured quality", element("p", {}, "The server was not told. Measure the model on words that training "
       + "held out, and start the server with the result:"), element("pre", { tabindex: "0" }, element("code", {},
-      "oovec eval heldout words.oovec --contexts wiki.ctx --json > quality.json\noovec serve words.oovec --held-out quality.json")));
+      "oovec eval heldout words.oovec --contexts wiki.ctx --json > quality.json\n"
+      + "oovec serve words.oovec --held-out quality.json")));
   return panel("Measured quality",
     element("p", { class: "faint" }, "On words that training held out: the rank of the true vector among all words, "
       + "by cosine to the inferred one, and that cosine."),
@@ -77,12 +79,12 @@ function alphaPanel(heldOut) {
   if (rows.length === 0) return [];
   const series = { name: "α", values: rows.map(({ alpha }) => alpha.median), low: rows.map(({ alpha }) => alpha.p5),
                    high: rows.map(({ alpha }) => alpha.p95) };
-  const numbers = focusable("Distribution of α", table(["sentences", "5 %", "median", "95 %"].map((name) => figureCell(name)),
+  const numbers = numberTable("Distribution of α", ["sentences", "5 %", "median", "95 %"],
     rows.map(({ contexts, alpha }) => [figureCell(text(contexts)),
-      ...[alpha.p5, alpha.median, alpha.p95].map((value) => numberCell(value, 2))])));
+      ...[alpha.p5, alpha.median, alpha.p95].map((value) => numberCell(value, 2))]));
   return [panel("How contexts are weighed",
-    element("p", { class: "faint" }, "α is the weight of the context, from 0 (form alone) to 1 (contexts alone). Of the same words, "
-      + "5 % have at most the first value, and 95 % at most the last."),
+    element("p", { class: "faint" }, "α is the weight of the context, from 0 (form alone) to 1 (contexts alone). Of the same "
+      + "words, 5 % have at most the first value, and 95 % at most the last."),
     element("div", { class: "columns" }, numbers, smallChart({ kind: "lines", title: "α by the number of sentences",
       x: { label: "sentences", values: rows.map(({ contexts }) => contexts) }, y: { label: "α" }, series: [series] })))];
 }

@@ -23,8 +23,9 @@ export function startTheme(button) {
     button.title = label;
   };
   button.addEventListener("click", () => {
-    // The first press changes something: to the opposite of what the system has.
-    chosen = chosen === 0 ? (system.matches ? 1 : 2) : chosen === (system.matches ? 1 : 2) ? (system.matches ? 2 : 1) : 0;
+    // The opposite of what the system has comes first, so that every press but one changes something.
+    const turns = system.matches ? [0, 1, 2] : [0, 2, 1];
+    chosen = turns[(turns.indexOf(chosen) + 1) % turns.length];
     apply();
   });
   apply();

@@ -104,7 +104,8 @@ export class WordView {
     clearTimeout(this.timer);
     const { w, s, out, without } = this.state;
     keepState("word", { w, s, out: [...out], no: [...without] });
-    $("word-compare").href = address("compare", { a: w, as: s, b: out.size > 0 ? w : "", bs: out.size > 0 ? this.contexts() : [] });
+    const other = out.size > 0 ? { b: w, bs: this.contexts() } : {};  // what is left out makes two sets of sentences
+    $("word-compare").href = address("compare", { a: w, as: s, ...other });
     document.title = w === "" ? "oovec" : visible(`${w} – oovec`);
     try {
       $("word-result").setAttribute("aria-busy", "true");
@@ -132,9 +133,9 @@ export class WordView {
     this.whole = { ...whole, key };
     if (nothingOut && whole.explanation === null) throw whole.noVector;
     // The server refuses n-grams that the word does not have, as an old address may name them.
-    const ngrams = whole.explanation?.ngrams.map(({ text }) => text) ?? [...without];
-    const now = nothingOut ? whole : await this.fetch(w, this.contexts(), [...without].filter((text) => ngrams.includes(text)), signal);
-    return { whole, now, kept };
+    const ngrams = whole.explanation?.ngrams.map(({ text }) => text) ?? [];
+    const left = [...without].filter((text) => ngrams.includes(text));
+    return { whole, kept, now: nothingOut ? whole : await this.fetch(w, this.contexts(), left, signal) };
   }
 
   // A word without a vector is an answer, too: its n-grams and sentences are shown all the same.
