@@ -90,7 +90,7 @@ const chart = (function () {
     const row = 26;
     const longest = d3.max(data.rows, (r) => r.name.length);
     const area = canvas(figure, data, data.rows.length * row + 68,
-                        { left: Math.min(Math.max(150, 8 * longest), 340), right: 24, top: 8, bottom: 56 });
+                        { left: Math.min(Math.max(150, 9 * longest), 360), right: 24, top: 8, bottom: 56 });
     const x = d3.scaleLinear().domain([d3.min(data.rows, (r) => Math.min(r.low, 0)),
       d3.max(data.rows, (r) => Math.max(r.high, r.paper || 0))]).nice()
       .range([area.left, area.right]);

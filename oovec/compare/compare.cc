@@ -143,6 +143,7 @@ ComparedWord start_word(const std::string& name, const WordSample& sample) {
 // The p-values of one kind of test, over all words.
 void adjust(const std::vector<std::pair<std::optional<double>*, std::optional<double>*>>& tests) {
   std::vector<double> p;
+  p.reserve(tests.size());
   for (const auto& [given, adjusted] : tests) p.push_back(**given);
   const std::vector<double> all = holm_adjusted(p);
   for (std::size_t i = 0; i < tests.size(); ++i) *tests[i].second = all[i];

@@ -75,13 +75,14 @@ struct CompareOptions {
           "categories");
     field("document", document,
           "column with the document that a row belongs to; rows are documents without it");
-    field("step", step, "length of a period of `over`", Range{1e-6, 1e9});
+    field("step", step, "length of a period of time", Range{1e-6, 1e9});
     context.fields(field);
     field("min-contexts", min_contexts,
           "leave out groups (levels of a category, periods) with fewer contexts", at_least(1));
     field(
         "max-contexts", max_contexts,
-        "contexts to keep of a word in each group, or with `formula`; a sample, if there are more",
+        "contexts to keep of a word in each group, or in all for a regression; a sample, if there "
+        "are more",
         Range{10, 1e7});
     field("permutations", permutations, "permutations of a test, 0 for no tests", Range{0, 1e6});
     field("bootstraps", bootstraps, "bootstrap samples of an interval, 0 for no intervals",

@@ -56,6 +56,7 @@ Design make_design(const std::vector<Term>& terms, const WordTable& table) {
   std::vector<Covariate> covariates;
   for (std::size_t column = 0; column < terms.size(); ++column) {
     std::vector<std::string> values;
+    values.reserve(table.first_contexts.size());
     for (const std::size_t context : table.first_contexts)
       values.push_back(table.contexts[context].values[column]);
     covariates.push_back(describe_covariate(terms[column], values, table.sums.counts));
@@ -83,6 +84,7 @@ Coefficient describe_coefficient(const SampledFit& fit, std::size_t column, std:
   result.norm = std::sqrt(squared);
   if (fit.noise.empty()) return result;
   std::vector<std::optional<double>> samples;
+  samples.reserve(fit.samples.size());
   for (const auto& sample : fit.samples)
     samples.push_back(sample ? std::optional(squared_norm_of(sample->coefficients, column, k) -
                                              sample->noise[column])

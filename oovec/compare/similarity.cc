@@ -56,6 +56,7 @@ std::vector<AnchorCosine> anchor_cosines(const Model& model, const std::vector<A
   for (const Anchor& anchor : anchors) {
     const std::span<const float> row = model.vectors().row(anchor.row);
     std::vector<std::optional<double>> drawn;
+    drawn.reserve(samples.size());
     for (const std::vector<float>& sample : samples)
       drawn.emplace_back(sample.empty() ? std::nullopt : cosine(sample, row));
     cosines.push_back({anchor.word, {cosine(vector, row).value_or(0), interval_of(drawn)}});
@@ -68,6 +69,7 @@ void describe_groups(const Model& model, const WordTable& table,
                      std::optional<std::size_t> itself, const CompareOptions& options,
                      std::vector<CompareGroup>& groups) {
   std::vector<std::vector<float>> vectors;
+  vectors.reserve(means.size());
   std::vector<std::vector<std::vector<float>>> samples(means.size());  // by group
   for (const SampledMean& mean : means) vectors.push_back(vector_of_mean(model, mean.all.mean));
   parallel_for(options.threads, means.size(), [&](std::size_t g) {

@@ -19,7 +19,8 @@ def trained_folder(tmp_path_factory):
 
 
 def infer(folder, model, *arguments):
-    done = run("infer", folder / model, "pomelo", "Sweet fruit. The pomelo is sour and green. Warm.", "--json", *arguments)
+    context = "Sweet fruit. The pomelo is sour and green. Warm."
+    done = run("infer", folder / model, "pomelo", context, "--json", *arguments)
     return json.loads(done.stdout), done.stderr
 
 
