@@ -8,6 +8,7 @@ garbage collection count, but not their start: a small text is indexed first. Py
 installed; make test-spark does that.
 """
 
+import importlib.util
 import os
 import pathlib
 import sys
@@ -119,6 +120,8 @@ def report(name, one, wall, used, shuffled, partitions, has_bar):
 
 
 def main():
+    if importlib.util.find_spec("pyspark") is None:
+        sys.exit("spark_bench.py needs PySpark: make test-spark installs it")
     vectors = data.converted("vectors.safetensors")
     corpus = data.corpus(vectors)
     measure.SCRATCH.mkdir(parents=True, exist_ok=True)

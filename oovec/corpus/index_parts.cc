@@ -21,17 +21,21 @@ constexpr std::size_t smallest_part = std::size_t{64} << 10;
 // Which range of targets each belongs to.
 class Ranges {
  public:
-  Ranges(const IndexBuilder& builder, std::uint32_t count) : builder_(builder), count_(count) {}
+  Ranges(const IndexBuilder& builder, std::uint32_t count) : builder_(builder) {
+    for (std::uint64_t range = 1; range <= count; ++range)
+      ends_.push_back(builder.shared_targets() * range * range / (std::uint64_t{count} * count));
+  }
 
   std::uint32_t of(std::uint32_t target) const {
-    const std::size_t shared = builder_.shared_targets();
-    if (target < shared) return static_cast<std::uint32_t>(std::uint64_t{target} * count_ / shared);
-    return static_cast<std::uint32_t>(hash64(builder_.word(target)) % count_);
+    if (target >= builder_.shared_targets())
+      return static_cast<std::uint32_t>(hash64(builder_.word(target)) % ends_.size());
+    const auto end = std::upper_bound(ends_.begin(), ends_.end(), target);
+    return static_cast<std::uint32_t>(end - ends_.begin());
   }
 
  private:
   const IndexBuilder& builder_;
-  std::uint32_t count_;
+  std::vector<std::uint64_t> ends_;  // of the ranges: the first target beyond each
 };
 
 // Hands sentences on range by range, each with the hits of that range.

@@ -148,7 +148,7 @@ TEST(IndexParts, HaveTheSameBytesWhateverTheOrderOfTheText) {
   std::reverse(lines.begin(), lines.end());
   const PartList reversed = parts_of(lines, part_options(5), 3, totals);
   ASSERT_EQ(parts.size(), reversed.size());
-  ASSERT_GE(parts.size(), 3U);
+  ASSERT_GE(parts.size(), 2U);
   for (std::size_t i = 0; i < parts.size(); ++i) EXPECT_EQ(parts[i].bytes, reversed[i].bytes);
 }
 

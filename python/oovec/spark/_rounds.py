@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # How work is divided. No result depends on these.
 FAN_IN = 16  # parts that one task merges, of one range
 ENOUGH_FOR_DRIVER = 256 << 20  # bytes of parts that the driver merges itself
-SENTENCES_PER_RANGE = 8 << 20  # at most, of all words of a range together
+SENTENCES_PER_RANGE = 32 << 20  # at most, of all words of a range together
 TEXTS_PER_BATCH = 256
 PARTS_PER_BATCH = 8
 BYTES_PER_FETCH = 64 << 20  # that the driver asks for at a time

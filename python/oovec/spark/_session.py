@@ -88,8 +88,14 @@ def own_folder() -> str:
     """A folder of this process, for files that executors may fetch as long as it runs."""
     if not _folders or not os.path.isdir(_folders[0]):
         _folders[:] = [tempfile.mkdtemp(prefix="oovec-spark-")]
-        atexit.register(shutil.rmtree, _folders[0], ignore_errors=True)
+        atexit.register(_remove_folder, _folders[0], os.getpid())
     return _folders[0]
+
+
+def _remove_folder(folder: str, owner: int) -> None:
+    """At the end of the process that made it, not of those it has forked."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def send_file(context: SparkContext, path: str, ending: str) -> str:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from .._types import Path
 
 #: What infer() adds to a DataFrame.
-COLUMNS = "vector array<float>, alpha float, confidence float, error string"
+TYPES = ["array<float>", "float", "float", "string"]
 NAMES = ["vector", "alpha", "confidence", "error"]
+COLUMNS = ", ".join(f"{name} {kind}" for name, kind in zip(NAMES, TYPES, strict=True))
 AT_ONCE = 256  # words
 
 
@@ -53,9 +54,10 @@ def infer(df: DataFrame, model: Path | Model, *, word: str, contexts: str | None
     taken = [name for name in NAMES if name in df.columns]
     if taken:
         raise UsageError(f'the DataFrame has a column "{taken[0]}" already; rename it')
-    from pyspark.sql.types import StructType
+    from pyspark.sql import functions as F
 
-    schema = StructType([*df.schema.fields, *StructType.fromDDL(COLUMNS).fields])
+    added = [F.lit(None).cast(kind).alias(name) for name, kind in zip(NAMES, TYPES, strict=True)]
+    schema = df.select("*", *added).schema
     return df.mapInArrow(partial(_infer_rows, send_model(context, model), word, contexts), schema)
 
 
