@@ -87,8 +87,8 @@ def test_the_cpp_that_is_shown_is_the_example():
 
 def test_the_chart_of_the_readme_shows_the_results():
     script = ROOT / "scripts" / "quality_chart.py"
-    done = subprocess.run([sys.executable, "-B", script, "--check", ROOT / "docs" / "experiment.md", ROOT / "docs" / "quality.svg"],
-                          capture_output=True, text=True, check=False)
+    arguments = ["--check", ROOT / "docs" / "experiment.md", ROOT / "docs" / "quality.svg"]
+    done = subprocess.run([sys.executable, "-B", script, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
