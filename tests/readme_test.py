@@ -101,7 +101,7 @@ def long_lines(text):
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_prose_is_wrapped(document):
-    assert long_lines(document.read_text()) == []
+    assert long_lines(document.read_text()) == [], "run `make format`"
 
 
 def test_long_lines_are_caught():
