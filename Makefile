@@ -57,10 +57,11 @@ lint:  ## check layout and code: clang-format, clang-tidy, ruff, mypy, shellchec
 	@$(call build,test) --target oovec_python_files oovec_python_stubs
 	@scripts/lint.sh
 
-format:  ## lay out all C++ files, and mend what ruff can mend in Python
+format:  ## lay out all C++ and Markdown files, and apply ruff's fixes to Python
 	@scripts/setup.sh lint
 	@scripts/sources.sh | xargs clang-format -i
 	@.venv/bin/ruff check --quiet --fix .
+	@python3 scripts/wrap_markdown.py *.md docs/*.md docs/decisions/*.md examples/*.md bench/README.md
 
 docs: build  ## put the program's help into docs/cli.md
 	@python3 scripts/cli_docs.py build/oovec docs/cli.md

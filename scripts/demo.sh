@@ -98,8 +98,8 @@ show oovec vectors neighbors vectors.txt violin -k 5
 heading "2. Words to be tested on"
 hold_out >definitions.txt
 cut -f 1 definitions.txt >held_out.txt
-say "$(wc -l <definitions.txt) nouns are held out: their vectors are not learned from, only compared with." \
-  "What a model may know of them is their spelling and one definition, for instance" ""
+say "$(wc -l <definitions.txt) nouns are held out: their vectors are used for testing only, not for training." \
+  "A model gets their spelling and one definition, for instance" ""
 sed -n '40p;140p;240p' definitions.txt
 
 heading "3. Contexts"
@@ -107,7 +107,7 @@ say "One pass over the text: for each word its count and a sample of its sentenc
 show oovec index --vectors vectors.txt --corpus gcide.txt wordnet.txt -o contexts.ctx
 
 heading "4. Five models"
-say "The default model, balanced: it is solved for, and weighs contexts by how many there are."
+say "The default model, balanced: it is solved in closed form, and weighs contexts by how many there are."
 show oovec train --vectors vectors.txt --contexts contexts.ctx --exclude held_out.txt -o balanced.oovec
 say "" "The models of the paper: vectors from form (character n-grams), from context, and from both, with one" \
   "weight for all words or with a gate that decides for each."
@@ -117,8 +117,8 @@ for model in form context single gated; do
 done
 
 heading "5. How near do they come?"
-say "The rank of each held-out word's own vector among the $(($(wc -l <vectors.txt) - 1)) words of the vocabulary, by nearness to" \
-  "the one inferred from its definition: the first table of the paper."
+say "The rank of each held-out word's true vector among the $(($(wc -l <vectors.txt) - 1)) words of the vocabulary, by nearness to" \
+  "the vector inferred from its definition: the first table of the paper."
 show oovec eval dn definitions.txt --model form.oovec context.oovec single.oovec gated.oovec balanced.oovec
 
 heading "6. Words that have no vector"
@@ -128,7 +128,7 @@ while IFS=$'\t' read -r word definition; do
 done <unseen.txt
 
 heading "7. Why?"
-say "What a vector is owed to: each n-gram and each word of the context is left out in turn."
+say "What each n-gram and each word of the context contributes to a vector."
 show oovec explain balanced.oovec sitar "'The sitar is a stringed instrument of India with a long neck.'" --html sitar.html
 
 say "" "That took $((SECONDS - began)) seconds. All files are in build/demo; sitar.html is the last explanation as a page." "" \
@@ -136,10 +136,10 @@ say "" "That took $((SECONDS - began)) seconds. All files are in build/demo; sit
   "  oovec index --vectors glove.txt --corpus wiki.txt.zst -o wiki.ctx" \
   "  oovec train --vectors glove.txt --contexts wiki.ctx -o words.oovec" \
   "  oovec augment words.oovec --vectors glove.txt --corpus new.txt -o glove+new.txt" \
-  "README.md tells more."
+  "docs/getting-started.md continues from here."
 
 serve=(serve balanced.oovec --store words.db --held-out held_out.json)
-say "" "To see the model in a browser, and to ask it over HTTP:"
+say "" "To see the model in a browser, and to query it over HTTP:"
 if [ "${SERVE:-}" != 1 ]; then
   say "  make demo SERVE=1" "or, without all that went before:" "  cd build/demo && ../oovec ${serve[*]:0:4}"
   exit

@@ -24,7 +24,8 @@ FENCE = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
 INLINE_MATH = re.compile(r"\$`([^`]+)`\$")
 LANGUAGES = {".h": "cpp", ".cc": "cpp", ".c": "c", ".py": "python", ".js": "javascript", ".json": "json", ".sh": "bash"}
 PICTURES = (".svg", ".png")
-EXTERNAL = re.compile(r'<(?:script|img|iframe|source|link rel="?(?:stylesheet|preload|icon))[^>]*?(?:src|href)="?(https?://[^" >]*)')
+EXTERNAL = re.compile(
+    r'<(?:script|img|iframe|source|link rel="?(?:stylesheet|preload|icon))[^>]*?(?:src|href)="?(https?://[^" >]*)')
 
 # The parts of the Python reference: a title, and the objects of the package below it.
 PYTHON = {
@@ -33,7 +34,8 @@ PYTHON = {
     "From text": ["index", "merge", "train", "tune", "skipgram", "augment", "TrainResult", "TuneResult"],
     "New words": ["Store"],
     "Other libraries": ["sklearn.NovelWordVectorizer", "spacy.set_vectors", "spacy.save_vectors", "spacy.restore"],
-    "Errors": ["Error", "UsageError", "MalformedError", "DamagedError", "UnsupportedError", "FileError", "NoVectorError"],
+    "Errors": ["Error", "UsageError", "MalformedError", "DamagedError", "UnsupportedError", "FileError",
+               "NoVectorError"],
 }
 
 
@@ -135,8 +137,9 @@ def cpp_reference():
     headers = [line for line in (ROOT / "oovec/public_headers.txt").read_text().split() if line != "oovec/c.h"]
     page = ["# C++ reference", (
         "`#include <oovec/oovec.h>` is the whole public interface. Each header begins with its contract and a sample, "
-        "which are shown here; the page behind its name has all declarations. [Architecture](../repository/ARCHITECTURE.md) "
-        "says how the headers belong together, and [the C interface](../c.md) is for other languages."),
+        "which are shown here; the page behind its name has all declarations. "
+        "[Architecture](../repository/ARCHITECTURE.md) says how the headers belong together, and "
+        "[the C interface](../c.md) is for other languages."),
         contract_of("oovec/oovec.h")]
     headers.remove("oovec/oovec.h")
     for folder in sorted({posixpath.dirname(header) for header in headers}):
@@ -149,8 +152,8 @@ def cpp_reference():
 
 def python_reference():
     page = ["# Python reference", (
-        "The classes and functions of the package. [Python](../python.md) is the guide. Options of tasks have the names of the "
-        "[command line](../cli.md), with `_` for `-`.")]
+        "The classes and functions of the package. [Python](../python.md) is the guide. Options of tasks have the "
+        "names of the [command line](../cli.md), with `_` for `-`.")]
     for title, names in PYTHON.items():
         page.append(f"## {title}")
         page += [f"::: oovec.{name}" for name in names]

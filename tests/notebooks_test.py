@@ -12,7 +12,8 @@ NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
 
 
 def check(notebook):
-    return subprocess.run([sys.executable, "-B", SCRIPT, "--check", notebook], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-B", SCRIPT, "--check", notebook],
+                          capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)

@@ -87,8 +87,8 @@ def test_the_cpp_that_is_shown_is_the_example():
 
 def test_the_chart_of_the_readme_shows_the_results():
     script = ROOT / "scripts" / "quality_chart.py"
-    done = subprocess.run([sys.executable, "-B", script, "--check", ROOT / "docs" / "experiment.md", ROOT / "docs" / "quality.svg"],
-                          capture_output=True, text=True, check=False)
+    arguments = ["--check", ROOT / "docs" / "experiment.md", ROOT / "docs" / "quality.svg"]
+    done = subprocess.run([sys.executable, "-B", script, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
@@ -101,7 +101,7 @@ def long_lines(text):
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_prose_is_wrapped(document):
-    assert long_lines(document.read_text()) == []
+    assert long_lines(document.read_text()) == [], "run `make format`"
 
 
 def test_long_lines_are_caught():

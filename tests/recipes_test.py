@@ -11,15 +11,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from model2vec import StaticModel
+from readme_test import README, blocks, program_path
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from readme_test import README, blocks, program_path
-
 KINDS = {
-    "eaten": ("pom mel cit ber gran pea plu che app lim", "{n} tastes sweet when ripe . she eats the juicy {n} from the tree ."),
-    "driven": ("car tra bus lor wag van mot bik tru cab", "{n} drives along the road . he parks a fast {n} with its engine off ."),
+    "eaten": ("pom mel cit ber gran pea plu che app lim",
+              "{n} tastes sweet when ripe . she eats the juicy {n} from the tree ."),
+    "driven": ("car tra bus lor wag van mot bik tru cab",
+               "{n} drives along the road . he parks a fast {n} with its engine off ."),
 }
-ENDINGS = "a ado ak ana ard ato el ena eto ia ico il ina ito o oda".split()
+ENDINGS = ["a", "ado", "ak", "ana", "ard", "ato", "el", "ena", "eto", "ia", "ico", "il", "ina", "ito", "o", "oda"]
 NEW = "She put the potatoes into the airfryer . Tirzepatide is given once a week . "
 
 
@@ -38,7 +39,8 @@ def recipes():
 
 
 def run(script, folder):
-    done = subprocess.run(["bash", "-euc", script], cwd=folder, env={**os.environ, "PATH": program_path(), "LC_ALL": "C.UTF-8"},
+    environment = {**os.environ, "PATH": program_path(), "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(["bash", "-euc", script], cwd=folder, env=environment,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -50,7 +52,8 @@ def write_static_model(folder, words):
     tokens = ["[UNK]", *(row[0] for row in rows)]
     tokenizer = Tokenizer(models.WordLevel({token: i for i, token in enumerate(tokens)}, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    matrix = np.array([[0.0] * (len(rows[0]) - 1), *([float(number) for number in row[1:]] for row in rows)], dtype=np.float32)
+    numbers = [[float(number) for number in row[1:]] for row in rows]
+    matrix = np.array([[0.0] * len(numbers[0]), *numbers], dtype=np.float32)
     StaticModel(matrix, tokenizer, {}).save_pretrained(folder)
 
 
@@ -76,7 +79,7 @@ def folder_with_files(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize(("title", "outputs"), [
+@pytest.mark.parametrize("title,outputs", [
     ("Add words to my GloVe or word2vec file", ["glove+news.txt", "new.tsv"]),
     ("Extend my model2vec model", ["potion+news/model.safetensors"]),
     ("Reproduce the paper, or compare my method", ["paper/report.html"]),
@@ -96,7 +99,8 @@ def test_old_rows_stay_and_new_words_follow(folder):
 def test_the_python_of_the_recipes_runs(folder):
     (script,) = blocks(recipes()["Answer for unseen words in gensim, spaCy or scikit-learn"], "python")
     check = "\nassert nlp('She put the potatoes into the airfryer.')[-2].vector.any() and words['tirzepatide'].any()\n"
-    done = subprocess.run([sys.executable, "-B", "-c", script + check], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-B", "-c", script + check], cwd=folder,
+                          capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 

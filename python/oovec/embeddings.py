@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Embeddings(Comparing):
     """Words and their vectors.
 
-    They are read from text (word2vec, GloVe, fastText), the binary formats of word2vec and fastText, and oovec's own, which is
-    mapped instead of loaded; gzip, bzip2 and zstd are recognised. The interface and the results are those of gensim's
-    ``KeyedVectors``.
+    They are read from text (word2vec, GloVe, fastText), the binary formats of word2vec and fastText, and oovec's own,
+    which is mapped instead of loaded; gzip, bzip2 and zstd are recognised. The interface and the results are those of
+    gensim's ``KeyedVectors``.
 
     >>> vectors = Embeddings.load("vectors.txt")
     >>> vectors

@@ -229,8 +229,8 @@ class Observation:
 
 
 class Explanation:
-    """The explanation of a vector: every n-gram and context word with its contribution to the vector, its importance for
-    form or context, and the change of the vector without it. In a notebook it shows itself as shaded text."""
+    """The explanation of a vector: every n-gram and context word with its contribution to the vector, its importance
+    for form or context, and the change of the vector without it. In a notebook it shows itself as shaded text."""
 
     def __init__(self, core: _core.Explanation) -> None:
         self._core = core

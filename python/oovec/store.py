@@ -24,8 +24,8 @@ _INHERITED: list[_core.Store] = []  # connections of a parent process, which mus
 
 
 class Store:
-    """For every novel word its count, the times it was first and last seen, and a sample of its contexts: in a file that
-    several programs may use at once, or in memory if no path is given.
+    """For every novel word its count, the times it was first and last seen, and a sample of its contexts: in a file
+    that several programs may use at once, or in memory if no path is given.
 
     Of the distinct contexts of a word at most ``per_word`` are kept, a uniform sample that does not depend on the order
     of adding. What was added to a file is on the disk when the call returns. ``model``, a :class:`Model` or a file,
