@@ -96,7 +96,7 @@ def test_listed_words_get_vectors_whether_they_occur_or_not(augment, tmp_path):
     (tmp_path / "list").write_text("Pomelo\n\npomes\nlemons\nqqqqq\n")
     done = augment(tmp_path / "out.txt", "--words", tmp_path / "list", code=NEGATIVE)
     assert read_text((tmp_path / "out.txt").read_bytes(), header=True)[0] == [*WORDS, "pomelo", "lemons"]
-    assert '"qqqqq"' in done.stderr and "1 word without vector" in done.stderr
+    assert '"qqqqq"' in done.stderr and "1 word without a vector" in done.stderr
 
 
 def test_listed_words_may_be_of_several_tokens(trained, augment, tmp_path):

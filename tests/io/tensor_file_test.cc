@@ -219,15 +219,15 @@ TEST(TensorFile, MalformedHeadersAreRefused) {
   expect_refused(R"({"t":{"dtype":"F32","shape":[1]}})", "", "does not describe tensors");
   expect_refused(R"({"t":{"dtype":"X9","shape":[],"data_offsets":[0,4]}})", "abcd",
                  "unknown tensor type");
-  expect_refused(R"({"t":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", "abcd", "no number");
+  expect_refused(R"({"t":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", "abcd", "lacks a number");
   expect_refused(R"({"t":{"dtype":"F32","shape":[1.5],"data_offsets":[0,4]}})", "abcd",
-                 "no number");
+                 "lacks a number");
   expect_refused(R"({"t":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}})", "abcd",
                  "not match its shape");
   expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,0]}})", "abcd",
                  "not match its shape");
   expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", "abcd",
-                 "8 bytes of data are announced, 4");
+                 "8 bytes of data are announced, but there are 4");
   expect_refused(R"({"t":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", "abcdefgh",
                  "leave a gap");
   expect_refused(R"({"t":{"dtype":"U8","shape":[4294967296,4294967296,4],"data_offsets":[0,0]}})",

@@ -292,7 +292,7 @@ TEST(NearestOf, RefusesArgumentsThatDoNotFitTogether) {
   const std::vector<std::optional<std::size_t>> excluded(2);
   const std::vector<std::size_t> missing = {2};
   const auto query = std::span(values).first(2);
-  EXPECT_THAT(usage_error([&] { (void)nearest({values, 0}, {}, 1); }), HasSubstr("no dimension"));
+  EXPECT_THAT(usage_error([&] { (void)nearest({values, 0}, {}, 1); }), HasSubstr("dimension 0"));
   EXPECT_THAT(usage_error([&] {
                 (void)nearest({three, 2}, query, 1);
               }),

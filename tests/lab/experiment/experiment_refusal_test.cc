@@ -72,7 +72,7 @@ TEST_F(RefusalTest, ModelsThatDoNotTellWhatTheyHaveLearnedFromAreMarked) {
   write_model(read_alacarte(language_.vectors(), scratch_.path("matrix")),
               scratch_.path("mine.oovec"));
   set_config(R"(["mine.oovec"])");
-  EXPECT_THAT(refusal(), HasSubstr("does not tell"));
+  EXPECT_THAT(refusal(), HasSubstr("does not record"));
   set_config(R"(["mine.oovec"])", R"(, "allow-seen": true)");
   run();
   EXPECT_TRUE(results().at("dn").at("systems")[0].at("seen").is_null());
