@@ -74,9 +74,9 @@ void report(const char* name, const Work& work) {
 int main(int argc, char** argv) {
   using namespace oovec;
   if (argc != 4) return 2;
-  const auto dimension = static_cast<std::size_t>(std::atoi(argv[1]));
-  const auto documents = static_cast<std::size_t>(std::atoi(argv[2]));
-  const Resampling resampling{100, 100, 1, std::atoi(argv[3])};
+  const auto dimension = std::strtoul(argv[1], nullptr, 10);
+  const auto documents = std::strtoul(argv[2], nullptr, 10);
+  const Resampling resampling{100, 100, 1, static_cast<int>(std::strtol(argv[3], nullptr, 10))};
   const std::vector<float> vectors = draw_vectors(dimension);
   report("groups",
          [&] { return compare_groups(add_up(vectors, dimension, documents), resampling); });

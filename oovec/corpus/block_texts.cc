@@ -51,6 +51,7 @@ std::string use_json_line(std::string_view line, const LineRules& rules, std::ui
   const auto field = json.find(name);
   if (field == json.end() || !field->is_string()) return without_field(json, name);
   std::vector<std::string> values;
+  values.reserve(rules.values.size());
   for (const std::string& other : rules.values) values.push_back(value_text(json, other));
   for_each_line(field->get_ref<const std::string&>(), [&](std::string_view text) {
     use({text, values, number});
