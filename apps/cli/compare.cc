@@ -69,54 +69,52 @@ void add_compare(Command parent, int& exit_code) {
   auto arguments = std::make_shared<CompareArguments>();
   const Command command =
       parent.add_command("compare", "Compare what a word means by group and over time");
-  command.footer(
-      "Contexts alone are compared, by the vectors that the model gives them: the form of the "
-      "word\n"
-      "is the same everywhere. Name groups with --by, periods with --over, or columns of a\n"
-      "regression with --model; with --document, tests and intervals take sentences of one "
-      "document\n"
-      "for what they are, not independent (docs/compare.md says when to trust them). Exit code 1 "
-      "if\n"
-      "a word cannot be compared.\n\n"
-      "Examples:\n"
-      "  oovec compare words.oovec --corpus speeches.csv --text speech --word freedom --by party\n"
-      "  oovec compare words.oovec --corpus speeches.jsonl --text body --word freedom --document "
-      "id \\\n"
-      "    --model 'party + year' --at party=R,year=1960 --at party=D,year=1960\n"
-      "  oovec compare words.oovec --corpus speeches.csv --text speech --word freedom --over year "
-      "\\\n"
-      "    --step 20 --anchors liberty,market,security --html freedom.html --csv-output "
-      "freedom.csv");
+  command.footer(R"(
+Compares contexts alone, by the vectors that the model gives them: the form of the word is the same
+everywhere. Name groups with --by, periods with --over, or columns of a regression with --model.
+Sentences of one document are not independent; name the column of documents with --document, and
+tests and intervals take that into account. docs/compare.md says when to trust the results. The
+exit code is 1 if a word cannot be compared.
+
+Examples:
+  oovec compare words.oovec --corpus speeches.csv --text speech --word freedom --by party
+  oovec compare words.oovec --corpus speeches.jsonl --text body --word freedom --document id \
+    --model 'party + year' --at party=R,year=1960 --at party=D,year=1960
+  oovec compare words.oovec --corpus speeches.csv --text speech --word freedom --over year \
+    --step 20 --anchors liberty,market,security --html freedom.html --csv-output freedom.csv
+)");
   CompareOptions& options = arguments->options;
-  command.add_file("MODEL", arguments->model, "model file").required();
+  command.add_file("MODEL", arguments->model, "Model file.").required();
   command
       .add_files("--corpus", arguments->corpus,
-                 "CSV or JSON lines, several or globs, - for standard input")
+                 "CSV files or JSON lines, or globs; -: standard input.")
       .required();
-  command.add_list("--word", options.words, "word to compare, of one token or several; repeatable")
+  command
+      .add_list("--word", options.words,
+                "Word to compare, of one token or several. May be repeated.")
       .type("WORD");
-  command.add_file("--words", arguments->words, "file with more words to compare, one per line");
+  command.add_file("--words", arguments->words, "File with more words to compare, one per line.");
   add_list(command, "--anchors", options.anchors,
-           "words whose similarity to each group or period is told", "WORD", "",
+           "Words whose similarity to each group or period is reported.", "WORD", "",
            [](const std::string& text, std::string& word) { word = text; });
   command
       .add_list(
           "--at", options.at,
-          "values of the columns of --model to tell the vector of: COLUMN=VALUE,…; repeatable")
+          "Report the fitted vector for these values of columns: COLUMN=VALUE,… May be repeated.")
       .type("VALUES");
   command
       .add_option("--model,--formula", options.formula,
-                  "regress contexts on these columns, \"party + year\"; C(year) takes numbers for "
-                  "categories")
+                  R"(Regress contexts on these columns, such as "party + year". C(year) treats
+                     numbers as categories.)")
       .type("FORMULA");
   add_fields(command, options, {"formula"});
   command.add_file("--vectors", arguments->vectors,
-                   "vectors of a model that was written without them");
+                   "Vectors file, for models written without vectors.");
   command.add_output("--html", arguments->html,
-                     "write a web page with figures; - for standard output");
+                     "Write a web page with figures to FILE; -: standard output.");
   command.add_output("--csv-output", arguments->csv_output,
-                     "write every number as CSV; - for standard output");
-  command.add_flag("--json", arguments->json, "print JSON");
+                     "Write every number as CSV to FILE; -: standard output.");
+  command.add_flag("--json", arguments->json, "Print JSON.");
   command.on_run([arguments, &exit_code] { exit_code = run_compare(*arguments); });
 }
 

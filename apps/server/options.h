@@ -35,30 +35,34 @@ struct ServerOptions {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field("host", host, "address to listen on; others than loopback need `api-key-file`");
-    field("port", port, "port to listen on; 0: any that is free", Range{0, 65535});
-    field("quiet", quiet, "log no requests, only what goes wrong");
-    field("threads", threads, "threads that talk to clients, 0 for one per core", Range{0, 1024},
-          Effect::none);
-    field("workers", workers, "threads for long work, 0 for four, or two per core if more",
+    field("host", host,
+          "IP address to listen on. Addresses other than loopback require `api-key-file`.");
+    field("port", port, "Port to listen on; 0: any free port.", Range{0, 65535});
+    field("quiet", quiet, "Log errors only, not every request.");
+    field("threads", threads, "Threads that communicate with clients; 0: one per core.",
+          Range{0, 1024}, Effect::none);
+    field("workers", workers, "Threads for long work; 0: two per core, at least four.",
           Range{0, 1024}, Effect::none);
     field("max-in-flight", max_in_flight,
-          "requests to work on or keep waiting; beyond them clients get 429", Range{1, 1e6});
-    field("max-connections", max_connections, "clients to talk to at once", Range{1, 1e6});
-    field("max-batch", max_batch, "items of a request", Range{1, 1e6});
-    field("max-body", max_body, "bytes of a request's body, and of a line of NDJSON",
+          "Process or queue at most N requests; further ones get status 429.", Range{1, 1e6});
+    field("max-connections", max_connections, "Keep at most N connections open.", Range{1, 1e6});
+    field("max-batch", max_batch, "Accept at most N items per request.", Range{1, 1e6});
+    field("max-body", max_body, "Accept at most N bytes per request body, and per line of NDJSON.",
           Range{1024, 1 << 30});
-    field("max-buffered", max_buffered, "bytes of all requests' bodies together",
+    field("max-buffered", max_buffered, "Hold at most N bytes of request bodies in total.",
           Range{1024, 1e12});
-    field("max-header", max_header, "bytes of a request's header", Range{1024, 1 << 20});
-    field("idle-seconds", idle_seconds, "how long a connection may be without a request",
+    field("max-header", max_header, "Accept at most N bytes per request header.",
+          Range{1024, 1 << 20});
+    field("idle-seconds", idle_seconds, "Close a connection after N seconds without a request.",
           Range{1, 86400});
-    field("header-seconds", header_seconds, "how long a client may take to send a header",
-          Range{1, 86400});
+    field("header-seconds", header_seconds,
+          "Close a connection if a header takes longer than N seconds.", Range{1, 86400});
     field("body-seconds", body_seconds,
-          "how long a client may take to send a body, or leave an answer unread", Range{1, 86400});
+          "Close a connection if a body, or the client's reading of an answer, takes longer than N "
+          "seconds.",
+          Range{1, 86400});
     field("drain-seconds", drain_seconds,
-          "how long requests may take to end when the server is told to", Range{0, 86400});
+          "After SIGTERM, wait at most N seconds for requests to finish.", Range{0, 86400});
   }
 };
 

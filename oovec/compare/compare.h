@@ -65,33 +65,32 @@ struct CompareOptions {
   template <class Visitor>
   void fields(Visitor&& field) {
     field("text", text,
-          "column that holds the text: a field of JSON lines where the name of a file ends in "
-          ".jsonl, "
-          ".ndjson or .json, else a column of CSV");
-    field("by", by, "compare the groups of rows that have the same value in this column");
-    field("over", over, "compare periods of time, told by the year, date or number in this column");
+          R"(Column with the text: a field of JSON lines if the file name ends in .jsonl, .ndjson or
+             .json, otherwise a column of CSV.)");
+    field("by", by, "Compare groups of rows: those with the same value in this column.");
+    field("over", over, "Compare periods of the year, date or number in this column.");
     field("formula", formula,
-          "regress contexts on these columns, \"party + year\"; C(year) takes numbers for "
-          "categories");
+          R"(Regress contexts on these columns, such as "party + year". C(year) treats numbers as
+             categories.)");
     field("document", document,
-          "column with the document that a row belongs to; rows are documents without it");
-    field("step", step, "length of a period of time", Range{1e-6, 1e9});
+          "Column with the document of a row. By default every row is a document of its own.");
+    field("step", step, "Length of a period.", Range{1e-6, 1e9});
     context.fields(field);
     field("min-contexts", min_contexts,
-          "leave out groups (levels of a category, periods) with fewer contexts", at_least(1));
-    field(
-        "max-contexts", max_contexts,
-        "contexts to keep of a word in each group, or in all for a regression; a sample, if there "
-        "are more",
-        Range{10, 1e7});
-    field("permutations", permutations, "permutations of a test, 0 for no tests", Range{0, 1e6});
-    field("bootstraps", bootstraps, "bootstrap samples of an interval, 0 for no intervals",
+          "Leave out groups, levels of a category and periods with fewer than N contexts.",
+          at_least(1));
+    field("max-contexts", max_contexts,
+          R"(Sample at most N contexts of a word from each group, or, for a regression, from the
+             whole corpus.)",
+          Range{10, 1e7});
+    field("permutations", permutations, "Permutations per test; 0: no tests.", Range{0, 1e6});
+    field("bootstraps", bootstraps, "Bootstrap samples per interval; 0: no intervals.",
           Range{0, 1e6});
-    field("neighbors", neighbors, "nearest and typical words to list", Range{1, 1000});
-    field("sentences", sentences, "typical contexts of a group to list", Range{0, 1000});
+    field("neighbors", neighbors, "Nearest and typical words to list.", Range{1, 1000});
+    field("sentences", sentences, "Typical contexts to list for each group.", Range{0, 1000});
     lines.fields(field);
-    field("seed", seed, "another seed draws other samples", at_least(0));
-    field("threads", threads, "threads to use, 0 for one per core", at_least(0), Effect::none);
+    field("seed", seed, "Seed of all samples.", at_least(0));
+    field("threads", threads, "Number of threads; 0: one per core.", at_least(0), Effect::none);
   }
 };
 

@@ -15,11 +15,10 @@ struct ContextWindow {
 
   template <class Visitor>
   void fields(Visitor&& field) {
-    field(
-        "window", window,
-        "tokens to either side of the word that are its context, across the sentences of a text; 0 "
-        "for the sentence",
-        Range{0, 1000});
+    field("window", window,
+          R"(Take N tokens to either side of a word as its context, across sentences of a text. 0:
+             the sentence of the word.)",
+          Range{0, 1000});
   }
 };
 

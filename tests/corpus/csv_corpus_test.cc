@@ -190,7 +190,7 @@ TEST(Records, ColumnsThatAreNotThereAreRefused) {
               HasSubstr("no column \"party\""));
   rules.csv.clear();
   EXPECT_THAT(error_of([&] { records_of("a.txt", "x\n", rules); }).what(),
-              HasSubstr("columns are read of CSV or JSON lines"));
+              HasSubstr("plain text has no columns"));
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST(TensorFile, NoNumberIsWrittenThatIsNotFinite) {
         writer.add<std::uint64_t>("others", {10}, others);
         const Error error = error_of([&] { writer.write(path.path(), threads, nullptr); });
         EXPECT_EQ(error.kind(), ErrorKind::usage);
-        EXPECT_NE(std::string(error.what()).find("\"numbers\" would hold"), std::string::npos);
+        EXPECT_NE(std::string(error.what()).find("\"numbers\" would contain"), std::string::npos);
         EXPECT_EQ(path.content(), "");
       }
 }

@@ -71,7 +71,7 @@ TEST(BatchInference, AVectorOfZerosIsNone) {
   const std::vector<std::string_view> contexts = {"sweet fruit"};
   const InferredWord word = WordInferrer(zeros).infer("pomelo", contexts);
   EXPECT_EQ(word.status, InferStatus::unknown);
-  EXPECT_THAT(word.message, HasSubstr("zeros"));
+  EXPECT_THAT(word.message, HasSubstr("sums to zero"));
 }
 
 TEST(BatchInference, AVectorThatIsNotFiniteIsNone) {

@@ -313,7 +313,7 @@ TEST(ModelFile, TensorsThatAreMissingOrOfAnotherSizeAreRefused) {
     EXPECT_THAT(refusal({.left_out = name}).what(), HasSubstr(name));
   for (const char* name : {"transform", "gate", "bias", "confidence", "word_weights"})
     EXPECT_THAT(refusal({.numbers = {{name, {1, 2, 3}}}}).what(), HasSubstr("has 3 numbers where"));
-  EXPECT_THAT(refusal({.numbers = {{"ngram_vectors", {1, 2}}}}).what(), HasSubstr("do not match"));
+  EXPECT_THAT(refusal({.numbers = {{"ngram_vectors", {1, 2}}}}).what(), HasSubstr("contradict each other"));
 }
 
 TEST(ModelFile, NumbersThatMakeNoSenseAreRefused) {
@@ -329,7 +329,7 @@ TEST(ModelFile, NumbersThatMakeNoSenseAreRefused) {
                   HasSubstr("contains a number that is not finite"));
     }
   EXPECT_THAT(refusal({.numbers = {{"word_weights", std::vector<float>(words, -1)}}}).what(),
-              HasSubstr("makes no sense"));
+              HasSubstr("contains the invalid number -1"));
 }
 
 // Whatever a forged file holds, no vector of it is made of anything but finite numbers.

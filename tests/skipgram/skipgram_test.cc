@@ -224,7 +224,7 @@ TEST(Skipgram, TextWithoutFrequentWordsIsAnError) {
   for (const char* text : {"", "\n\n", "one two three\n"}) {
     const Error error = error_of([&] { train(text, small_skipgram(2)); });
     EXPECT_EQ(error.kind(), ErrorKind::malformed);
-    EXPECT_THAT(error.what(), HasSubstr("of a word seen 2 times or more"));
+    EXPECT_THAT(error.what(), HasSubstr("belongs to a word seen at least 2 times"));
   }
 }
 

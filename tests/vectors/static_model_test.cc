@@ -117,8 +117,8 @@ TEST(StaticModel, WhatDoesNotFitIsRefused) {
                     safetensors_header({}, entries, 8) + std::string(size, '\x7F'));
     EXPECT_THAT(read_model_error(directory).what(), HasSubstr(why));
   };
-  refuse({{"embeddings", "I8", {4}, 4}}, "no matrix");
-  refuse({{"embeddings", "I8", {4, 0}, 0}}, "no matrix");
+  refuse({{"embeddings", "I8", {4}, 4}}, "not a matrix");
+  refuse({{"embeddings", "I8", {4, 0}, 0}}, "not a matrix");
   refuse({{"embeddings", "I8", {2, 2}, 4}}, "token 3 of tokenizer.json has no row");
   refuse({{"embeddings", "I8", {4, 1}, 4}, {"mapping", "I32", {4}, 16}}, "has row 2139062143 of 4");
   refuse({{"embeddings", "I8", {4, 1}, 4}, {"mapping", "F32", {4}, 16}}, "not a list of numbers");

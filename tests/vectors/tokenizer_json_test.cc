@@ -102,16 +102,16 @@ TEST(TokenizerJson, WhatMakesNoSenseIsRefused) {
   expect_bad_tokenizer(with_model(R"({"vocab":1})"), "neither an object nor an array");
   expect_bad_tokenizer(with_model(R"({"vocab":[["a"]]})"), "no pair");
   expect_bad_tokenizer(with_model(R"({"vocab":[[1,2]]})"), "no pair");
-  expect_bad_tokenizer(with_model(R"({"vocab":{"a":-1}})"), "no number");
-  expect_bad_tokenizer(with_model(R"({"vocab":{"a":4294967295}})"), "no number");
-  expect_bad_tokenizer(with_model(R"({"vocab":{"a":"b"}})"), "no number");
+  expect_bad_tokenizer(with_model(R"({"vocab":{"a":-1}})"), "no valid number");
+  expect_bad_tokenizer(with_model(R"({"vocab":{"a":4294967295}})"), "no valid number");
+  expect_bad_tokenizer(with_model(R"({"vocab":{"a":"b"}})"), "no valid number");
   expect_bad_tokenizer(with_model(R"({"vocab":{}})", "{}"), "no array");
   expect_bad_tokenizer(with_model(R"({"vocab":{}})", R"([{"id":1}])"), "lacks");
   expect_bad_tokenizer(with_model(R"({"vocab":{"cat":1,"dog":1}})"), "\"dog\" have the number 1");
   expect_bad_tokenizer(with_model(R"({"vocab":{"cat":1}})", R"([{"id":1,"content":"dog"}])"),
                        "have the number 1");
   expect_bad_tokenizer(with_model(R"({"type":"Other","vocab":{}})"), "of kind \"Other\"");
-  expect_bad_tokenizer(with_model(R"({"type":"Unigram","unk_id":"a","vocab":[]})"), "no number");
+  expect_bad_tokenizer(with_model(R"({"type":"Unigram","unk_id":"a","vocab":[]})"), "no valid number");
 }
 
 // The added tokens of a file after words have been added, each as "content=id", with "!" unless it
