@@ -25,8 +25,7 @@ void add_serve(Command parent, int& /*exit_code*/) {
   command.add_file("MODEL", options->model, "model file").required();
   command.add_file("--vectors", options->vectors,
                    "the vectors the model was trained with, if it was written without");
-  command.add_option("--store", options->store, "file to remember words and their contexts in")
-      .type("FILE");
+  command.add_log("--store", options->store, "file to remember words and their contexts in");
   command.add_file("--api-key-file", options->api_key_file,
                    "file of keys, one per line; requests must show one of them");
   command.add_file("--held-out", options->held_out,
