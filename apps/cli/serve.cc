@@ -24,8 +24,7 @@ Example:
   command.add_file("MODEL", options->model, "Model file.").required();
   command.add_file("--vectors", options->vectors,
                    "Vectors file, for models written without vectors.");
-  command.add_option("--store", options->store, "Remember words and their contexts in FILE.")
-      .type("FILE");
+  command.add_log("--store", options->store, "Remember words and their contexts in FILE.");
   command.add_file("--api-key-file", options->api_key_file,
                    "File of keys, one per line. Requests must present one of them.");
   command.add_file("--held-out", options->held_out,

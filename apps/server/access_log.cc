@@ -5,11 +5,13 @@
 
 #include <cerrno>
 #include <chrono>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "apps/server/inferring.h"
+#include "apps/server/route.h"
 #include "oovec/base/error.h"
 #include "oovec/base/utc_time.h"
 
@@ -28,11 +30,23 @@ void write_all(int file, std::string_view text) {
   }
 }
 
-}  // namespace
-
+// The beginning of a line.
 std::string log_line(std::string_view level, std::string_view event) {
   return fmt::format("{{\"time\":\"{}\",\"level\":\"{}\",\"event\":\"{}\"",
                      utc_time(current_time()), level, event);
+}
+
+}  // namespace
+
+std::string request_line(std::string_view id, const Route* route, int status,
+                         std::chrono::nanoseconds latency, std::uint64_t bytes) {
+  std::string line = log_line(status < 500 ? "info" : "error", "request");
+  fmt::format_to(std::back_inserter(line),
+                 ",\"id\":\"{}\",\"method\":\"{}\",\"route\":\"{}\",\"status\":{},\"ms\":{:.3f},"
+                 "\"bytes\":{}}}\n",
+                 id, route ? route->method : "", route ? route->path : "", status,
+                 std::chrono::duration<double, std::milli>(latency).count(), bytes);
+  return line;
 }
 
 AccessLog::AccessLog(std::string path, std::atomic<std::uint64_t>& dropped)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -14,6 +15,8 @@
 #include "oovec/io/descriptor.h"
 
 namespace oovec::server {
+
+struct Route;
 
 class AccessLog {
  public:
@@ -49,7 +52,8 @@ class AccessLog {
   std::thread thread_;
 };
 
-// The beginning of a line: {"time":…,"level":…
-[[nodiscard]] std::string log_line(std::string_view level, std::string_view event);
+// A line about a request, null for the route of one that has none.
+[[nodiscard]] std::string request_line(std::string_view id, const Route* route, int status,
+                                       std::chrono::nanoseconds latency, std::uint64_t bytes);
 
 }  // namespace oovec::server

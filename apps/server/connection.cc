@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/server/lines.h"
 #include "apps/server/router.h"
 
 namespace oovec::server {
@@ -21,7 +22,6 @@ using boost::beast::error_code;
 
 constexpr std::size_t first_buffer = 4 << 10;
 constexpr std::size_t most_unsent = 64 << 10;    // answers to pipelined requests that may wait
-constexpr std::size_t most_lines = 64 << 10;     // bytes of NDJSON to answer at a time
 constexpr std::size_t most_lingered = 16 << 20;  // bytes that a refused client may still send
 constexpr std::uint32_t linger_seconds = 2;
 
@@ -245,20 +245,8 @@ void Connection::on_request() {
 // ----- NDJSON: lines are answered as they come. While some are worked on or answers are unsent,
 // nothing is received, so that memory does not grow with the body.
 
-// Whole lines that have come, most_lines or one; nothing if there is none.
-std::optional<std::string> Connection::take_lines() {
-  std::string& body = parser_->request.body;
-  std::size_t end = body.rfind('\n', most_lines);
-  if (end == std::string::npos) end = body.find('\n');
-  if (end == std::string::npos && (!parser_->is_done() || body.empty())) return std::nullopt;
-  end = std::min(end, body.size() - 1) + 1;
-  std::string lines = body.substr(0, end);
-  body.erase(0, end);
-  return lines;
-}
-
 bool Connection::pump_lines() {
-  std::optional<std::string> lines = take_lines();
+  std::optional<std::string> lines = take_lines(parser_->request.body, parser_->is_done());
   serving_.buffered.fetch_sub(counted_ - parser_->request.body.size());
   counted_ = parser_->request.body.size();
   if (!lines) {
@@ -412,14 +400,7 @@ void Connection::report() {
                                 : all_routes().size();
   serving_.service.metrics.count_request(route, status_, latency);
   if (options_.quiet && status_ < 500) return;
-  std::string line = log_line(status_ < 500 ? "info" : "error", "request");
-  fmt::format_to(std::back_inserter(line),
-                 ",\"id\":\"{}\",\"method\":\"{}\",\"route\":\"{}\",\"status\":{},\"ms\":{:.3f},"
-                 "\"bytes\":{}}}\n",
-                 call_->request.id, call_->route ? call_->route->method : "",
-                 call_->route ? call_->route->path : "", status_,
-                 std::chrono::duration<double, std::milli>(latency).count(), bytes_out_);
-  serving_.log.write(line);
+  serving_.log.write(request_line(call_->request.id, call_->route, status_, latency, bytes_out_));
 }
 
 // ----- sending

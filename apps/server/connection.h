@@ -81,7 +81,6 @@ class Connection final : public std::enable_shared_from_this<Connection> {
 
   // NDJSON
   bool pump_lines();
-  std::optional<std::string> take_lines();
   void on_answers(const std::string& answers);
   void end_lines();
 

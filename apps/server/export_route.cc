@@ -12,6 +12,7 @@
 #include "apps/server/routes.h"
 #include "oovec/augment/export.h"
 #include "oovec/base/error.h"
+#include "oovec/base/progress.h"
 #include "oovec/io/descriptor.h"
 
 namespace oovec::server {
@@ -46,6 +47,21 @@ class ExportTurn {
   Service& service_;
 };
 
+// Ends an export that nobody waits for any more.
+class StopWhenTold final : public Progress {
+ public:
+  explicit StopWhenTold(const Service& service) : service_(service) {}
+
+  void start(std::string_view, std::optional<std::uint64_t>) override {}
+  void advance(std::uint64_t) override {
+    if (service_.stopping) throw RequestError(503, "busy", "the server ends");
+  }
+  void finish() override {}
+
+ private:
+  const Service& service_;
+};
+
 // A directory that is gone, with all that is in it, when this is.
 class ScratchFolder {
  public:
@@ -75,6 +91,8 @@ Descriptor export_file(Service& service, const ExportFormat& format, std::uint32
   options.min_count = min_count;
   options.format = format.format;
   options.threads = 1;
+  StopWhenTold progress(service);
+  options.progress = &progress;
   export_words(served->model(), service.store(), path, options);
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) throw io_error("cannot open " + path, errno);

@@ -77,6 +77,8 @@ void Listener::run() {
   context_.run();
   for (const auto& lane : lanes_) lane->context.stop();
   for (std::thread& thread : threads_) thread.join();
+  serving_.service.stopping = true;
+  serving_.pool.stop();  // while there still are lanes that its work can be handed back to
 }
 
 std::uint64_t Listener::open_connections() const {

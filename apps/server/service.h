@@ -23,6 +23,7 @@ class Service {
   ModelHolder models;
   Metrics metrics;
   std::atomic<bool> draining = false;   // told to end
+  std::atomic<bool> stopping = false;   // nobody waits for answers any more
   std::atomic<bool> exporting = false;  // one export at a time
 
   // The model to answer a request with. Throws RequestError 503 while its file is damaged.

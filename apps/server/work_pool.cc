@@ -23,20 +23,22 @@ WorkPool::WorkPool(std::size_t threads, std::size_t capacity) : capacity_(capaci
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
 
-WorkPool::~WorkPool() {
+void WorkPool::stop() {
+  std::deque<Task> dropped;  // outside of the lock: a task may hold anything
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
-    waiting_.clear();
+    dropped.swap(waiting_);
   }
   changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  for (std::thread& thread : threads_)
+    if (thread.joinable()) thread.join();
 }
 
 bool WorkPool::submit(Task task) {
   {
     const std::lock_guard lock(mutex_);
-    if (waiting_.size() + running_ >= capacity_) return false;
+    if (stopping_ || waiting_.size() + running_ >= capacity_) return false;
     waiting_.push_back(std::move(task));
   }
   changed_.notify_one();
@@ -46,6 +48,7 @@ bool WorkPool::submit(Task task) {
 void WorkPool::resume(Task task) {
   {
     const std::lock_guard lock(mutex_);
+    if (stopping_) return;
     waiting_.push_back(std::move(task));
   }
   changed_.notify_one();

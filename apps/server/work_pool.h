@@ -22,8 +22,7 @@ class WorkPool {
   // At most `capacity` tasks wait or run. They run on threads of lower priority, which give way to
   // those that talk to clients.
   WorkPool(std::size_t threads, std::size_t capacity);
-  // Finishes what runs; what waits is dropped.
-  ~WorkPool();
+  ~WorkPool() { stop(); }
   WorkPool(const WorkPool&) = delete;
   WorkPool& operator=(const WorkPool&) = delete;
 
@@ -33,6 +32,9 @@ class WorkPool {
   void resume(Task task);
 
   [[nodiscard]] std::size_t in_flight() const;
+
+  // Finishes what runs and drops what waits; nothing is taken from then on.
+  void stop();
 
  private:
   void work();

@@ -33,6 +33,7 @@ LINES = {
     "store show": "STORE=in WORD=word",
     "store merge": "STORE=in --output=out",
     "store export": "STORE=in --model=in --output=out --vectors=in!? --report=out?",
+    "serve": "MODEL=in --vectors=in? --store=log? --api-key-file=in? --held-out=in? --log=log?",
     "eval dn": "DATA=in --model=in --vectors=in? --context-vectors=in? --words=out?",
     "eval crw": "PAIRS=in CONTEXTS=in --model=in --vectors=in? --context-vectors=in? --pairs=out?",
     "eval wordsim": "DATA=in --model=in? --vectors=in?",

@@ -8,14 +8,14 @@
 namespace oovec {
 namespace {
 
-TextVector vector_of(const Model& model, std::string_view text) {
+TextVector text_vector_of(const Model& model, std::string_view text) {
   WordInferrer inferrer(model);
   return TextReader(model).vector(text, inferrer);
 }
 
 TEST(TextVector, IsTheMeanOfTheVectorsOfItsWords) {
   const Model model(small_model());
-  const TextVector found = vector_of(model, "Sweet melon, sweet!");
+  const TextVector found = text_vector_of(model, "Sweet melon, sweet!");
   const auto sweet = model.vectors().row(*model.vectors().find("sweet"));
   const auto melon = model.vectors().row(*model.vectors().find("melon"));
   for (std::size_t i = 0; i < sweet.size(); ++i)
@@ -27,7 +27,7 @@ TEST(TextVector, IsTheMeanOfTheVectorsOfItsWords) {
 TEST(TextVector, InfersUnseenWordsFromTheTextAsOftenAsTheyOccur) {
   const Model model(small_model());
   constexpr std::string_view text = "Pomelo is sweet, pomelo!";
-  const TextVector found = vector_of(model, text);
+  const TextVector found = text_vector_of(model, text);
   WordInferrer inferrer(model);
   const std::vector<float> pomelo = inferrer.infer("pomelo", std::span(&text, 1)).inference.vector;
   const auto sweet = model.vectors().row(*model.vectors().find("sweet"));
@@ -41,13 +41,13 @@ TEST(TextVector, InfersUnseenWordsFromTheTextAsOftenAsTheyOccur) {
 
 TEST(TextVector, LeavesOutWhatIsNoWord) {
   const Model model(small_model());
-  EXPECT_EQ(vector_of(model, "sweet 7 … 99").vector, vector_of(model, "sweet").vector);
+  EXPECT_EQ(text_vector_of(model, "sweet 7 … 99").vector, text_vector_of(model, "sweet").vector);
 }
 
 TEST(TextVector, OfATextWithoutWordsIsZeros) {
   const Model model(small_model());
   for (const std::string_view text : {"", " ", "7 8 9"}) {
-    const TextVector found = vector_of(model, text);
+    const TextVector found = text_vector_of(model, text);
     EXPECT_EQ(found.words, 0U);
     EXPECT_EQ(found.vector, std::vector<float>(4));
   }
@@ -55,14 +55,14 @@ TEST(TextVector, OfATextWithoutWordsIsZeros) {
 
 TEST(TextVector, CountsWordsThatHaveNoVectorEvenSo) {
   const Model model(small_model(Composition::form));
-  const TextVector found = vector_of(model, "sweet xyzzyx");
+  const TextVector found = text_vector_of(model, "sweet xyzzyx");
   EXPECT_EQ(found.words, 1U);
   EXPECT_EQ(found.without, 1U);
 }
 
 TEST(TextVector, OfTextThatIsNotUtf8IsRefused) {
   const Model model(small_model());
-  EXPECT_EQ(error_of([&] { (void)vector_of(model, "sweet \xFF"); }).kind(), ErrorKind::malformed);
+  EXPECT_EQ(error_of([&] { (void)text_vector_of(model, "sweet \xFF"); }).kind(), ErrorKind::malformed);
 }
 
 }  // namespace
