@@ -104,6 +104,15 @@ def test_the_python_of_the_recipes_runs(folder):
     assert done.returncode == 0, done.stderr
 
 
+def test_groups_are_compared(folder):
+    sentences = [line.strip() for line in text_of(400)]
+    rows = [f'{i},{"A" if "tastes" in line else "B"},{line}' for i, line in enumerate(sentences)]
+    (folder / "speeches.csv").write_text("\n".join(["id,party,speech", *rows]) + "\n")
+    (recipe,) = blocks(recipes()["Compare how groups use a word"], "sh")
+    shown = run(recipe.replace("--word freedom", "--word a --word the --min-contexts 5"), folder)
+    assert re.search(r"^A +\d+ +\d+ +\w", shown, re.MULTILINE) and " – " in shown
+
+
 def test_every_recipe_is_run():
-    assert len(recipes()) == 5
+    assert len(recipes()) == 6
     assert Path(os.environ["OOVEC_PROGRAM"]).exists()

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 #include "oovec/corpus/index_part.h"
+#include "oovec/io/json.h"
 
 namespace oovec::inline corpus {
 namespace {
@@ -127,7 +127,7 @@ std::string totals_json(const TextTotals& totals) {
 }
 
 TextTotals totals_from_json(const std::string& text) try {
-  const auto json = nlohmann::json::parse(text);
+  const auto json = parse_json(text, "totals");
   TextTotals totals;
   visit_totals(totals, [&](const std::string& name, std::uint64_t& number) {
     number = json.at(name).get<std::uint64_t>();
