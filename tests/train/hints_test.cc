@@ -129,8 +129,8 @@ TEST(Hints, FewWordsWithContextsAreToldOf) {
 
 HeldOutReport with_rank(double rank, std::size_t words) {
   HeldOutReport report;
-  report.rows.push_back({0, 10, {5000, 0, 0}, {}, {}, {}, {}, {}});
-  report.rows.push_back({4, words, {rank, 0, 0}, {}, {}, {}, {}, {}});
+  report.rows.push_back({0, 10, {5000, 0, 0}, {}, {}, {}, {}, {}, {}});
+  report.rows.push_back({4, words, {rank, 0, 0}, {}, {}, {}, {}, {}, {}});
   return report;
 }
 
