@@ -166,11 +166,11 @@ void PartWriter::add_sentence(const StoredSentence& sentence) {
 
 std::string PartWriter::take() {
   PartHeader header{0,
-                plan_key(builder_->plan().settings()),
-                std::exchange(word_count_, 0),
-                std::exchange(count_count_, 0),
-                std::exchange(sentence_count_, 0),
-                part_version};
+                    plan_key(builder_->plan().settings()),
+                    std::exchange(word_count_, 0),
+                    std::exchange(count_count_, 0),
+                    std::exchange(sentence_count_, 0),
+                    part_version};
   std::string part(reinterpret_cast<const char*>(&header), sizeof header);
   part.reserve(part.size() + size());
   for (std::string* section : {&words_, &counts_, &sentences_}) {

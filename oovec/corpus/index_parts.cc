@@ -48,9 +48,8 @@ class SentenceSplitter {
   void split(const StoredSentence& sentence, const Use& use) {
     touched_.clear();
     sorted_.assign(sentence.hits.begin(), sentence.hits.end());
-    std::sort(sorted_.begin(), sorted_.end(), [&](const Hit& a, const Hit& b) {
-      return places_[a.target] < places_[b.target];
-    });
+    std::sort(sorted_.begin(), sorted_.end(),
+              [&](const Hit& a, const Hit& b) { return places_[a.target] < places_[b.target]; });
     for (const Hit& hit : sorted_) {
       const std::uint32_t range = ranges_.of(hit.target);
       if (hits_[range].empty()) touched_.push_back(range);

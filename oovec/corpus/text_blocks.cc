@@ -92,8 +92,7 @@ void TextBlocks::check_rules() const {
   if (!rules_.jsonl.empty() && !rules_.csv.empty())
     throw Error(ErrorKind::usage, "`jsonl` and `csv` exclude each other; choose one");
   if (!rules_.values.empty() && rules_.is_plain())
-    throw Error(ErrorKind::usage,
-                "plain text has no columns; read the corpus as `csv` or `jsonl`");
+    throw Error(ErrorKind::usage, "plain text has no columns; read the corpus as `csv` or `jsonl`");
   if (!rules_.csv.empty() && source_.next())
     throw Error(ErrorKind::usage,
                 "`csv` names a column of files; of an iterator, give the texts themselves");

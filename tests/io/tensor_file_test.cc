@@ -219,7 +219,8 @@ TEST(TensorFile, MalformedHeadersAreRefused) {
   expect_refused(R"({"t":{"dtype":"F32","shape":[1]}})", "", "does not describe tensors");
   expect_refused(R"({"t":{"dtype":"X9","shape":[],"data_offsets":[0,4]}})", "abcd",
                  "unknown tensor type");
-  expect_refused(R"({"t":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", "abcd", "lacks a number");
+  expect_refused(R"({"t":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", "abcd",
+                 "lacks a number");
   expect_refused(R"({"t":{"dtype":"F32","shape":[1.5],"data_offsets":[0,4]}})", "abcd",
                  "lacks a number");
   expect_refused(R"({"t":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}})", "abcd",

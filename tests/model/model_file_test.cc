@@ -313,7 +313,8 @@ TEST(ModelFile, TensorsThatAreMissingOrOfAnotherSizeAreRefused) {
     EXPECT_THAT(refusal({.left_out = name}).what(), HasSubstr(name));
   for (const char* name : {"transform", "gate", "bias", "confidence", "word_weights"})
     EXPECT_THAT(refusal({.numbers = {{name, {1, 2, 3}}}}).what(), HasSubstr("has 3 numbers where"));
-  EXPECT_THAT(refusal({.numbers = {{"ngram_vectors", {1, 2}}}}).what(), HasSubstr("contradict each other"));
+  EXPECT_THAT(refusal({.numbers = {{"ngram_vectors", {1, 2}}}}).what(),
+              HasSubstr("contradict each other"));
 }
 
 TEST(ModelFile, NumbersThatMakeNoSenseAreRefused) {

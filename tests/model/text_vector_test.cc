@@ -62,7 +62,8 @@ TEST(TextVector, CountsWordsThatHaveNoVectorEvenSo) {
 
 TEST(TextVector, OfTextThatIsNotUtf8IsRefused) {
   const Model model(small_model());
-  EXPECT_EQ(error_of([&] { (void)text_vector_of(model, "sweet \xFF"); }).kind(), ErrorKind::malformed);
+  EXPECT_EQ(error_of([&] { (void)text_vector_of(model, "sweet \xFF"); }).kind(),
+            ErrorKind::malformed);
 }
 
 }  // namespace

@@ -111,7 +111,8 @@ TEST(TokenizerJson, WhatMakesNoSenseIsRefused) {
   expect_bad_tokenizer(with_model(R"({"vocab":{"cat":1}})", R"([{"id":1,"content":"dog"}])"),
                        "have the number 1");
   expect_bad_tokenizer(with_model(R"({"type":"Other","vocab":{}})"), "of kind \"Other\"");
-  expect_bad_tokenizer(with_model(R"({"type":"Unigram","unk_id":"a","vocab":[]})"), "no valid number");
+  expect_bad_tokenizer(with_model(R"({"type":"Unigram","unk_id":"a","vocab":[]})"),
+                       "no valid number");
 }
 
 // The added tokens of a file after words have been added, each as "content=id", with "!" unless it
