@@ -144,8 +144,7 @@ AugmentResult augment_vectors(const Model& model, const TextSource& corpus,
   const Temporary index_file(place_for_index(output));
   const IndexSummary summary =
       index_corpus(model.vectors(), corpus, index_file.path(), index_options(model, options));
-  AugmentResult result =
-      augment(model, ContextIndex(index_file.path()), old, output, options);
+  AugmentResult result = augment(model, ContextIndex(index_file.path()), old, output, options);
   result.text_hints = summary.hints;
   return result;
 }

@@ -15,7 +15,7 @@ namespace {
 
 // A part is this, then words (size, bytes), counts (target, low and high half) and sentences
 // (priority, size, bytes, number of hits, hits as difference to the target before and position).
-struct Header {
+struct PartHeader {
   std::uint64_t checksum;  // of all that follows
   std::uint64_t plan;
   std::uint32_t words;
@@ -26,7 +26,7 @@ struct Header {
 constexpr std::uint32_t part_version = 1;
 
 std::string_view without_checksum(std::string_view part) {
-  return part.substr(sizeof Header::checksum);
+  return part.substr(sizeof PartHeader::checksum);
 }
 
 // Tells plans apart. The language of parts may be told more closely without other rules, but parts
@@ -75,8 +75,8 @@ class PartReader {
   std::string_view rest_;
 };
 
-Header read_header(std::string_view part, const IndexSettings& settings) {
-  Header header{};
+PartHeader read_header(std::string_view part, const IndexSettings& settings) {
+  PartHeader header{};
   if (part.size() < sizeof header) PartReader::refuse();
   std::memcpy(&header, part.data(), sizeof header);
   if (header.checksum != hash64(without_checksum(part))) PartReader::refuse();
@@ -165,12 +165,12 @@ void PartWriter::add_sentence(const StoredSentence& sentence) {
 }
 
 std::string PartWriter::take() {
-  Header header{0,
-                plan_key(builder_->plan().settings()),
-                std::exchange(word_count_, 0),
-                std::exchange(count_count_, 0),
-                std::exchange(sentence_count_, 0),
-                part_version};
+  PartHeader header{0,
+                    plan_key(builder_->plan().settings()),
+                    std::exchange(word_count_, 0),
+                    std::exchange(count_count_, 0),
+                    std::exchange(sentence_count_, 0),
+                    part_version};
   std::string part(reinterpret_cast<const char*>(&header), sizeof header);
   part.reserve(part.size() + size());
   for (std::string* section : {&words_, &counts_, &sentences_}) {
@@ -184,7 +184,7 @@ std::string PartWriter::take() {
 }
 
 void read_part(std::string_view bytes, IndexBuilder& builder) {
-  const Header header = read_header(bytes, builder.plan().settings());
+  const PartHeader header = read_header(bytes, builder.plan().settings());
   PartReader reader(bytes.substr(sizeof header));
   PartTargets targets(builder);
   targets.read_words(reader, header.words);

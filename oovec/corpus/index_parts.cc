@@ -10,6 +10,7 @@
 #include "oovec/base/error.h"
 #include "oovec/base/hash.h"
 #include "oovec/corpus/index_part.h"
+#include "oovec/io/json.h"
 
 namespace oovec::inline corpus {
 namespace {
@@ -48,9 +49,8 @@ class SentenceSplitter {
   void split(const StoredSentence& sentence, const Use& use) {
     touched_.clear();
     sorted_.assign(sentence.hits.begin(), sentence.hits.end());
-    std::sort(sorted_.begin(), sorted_.end(), [&](const Hit& a, const Hit& b) {
-      return places_[a.target] < places_[b.target];
-    });
+    std::sort(sorted_.begin(), sorted_.end(),
+              [&](const Hit& a, const Hit& b) { return places_[a.target] < places_[b.target]; });
     for (const Hit& hit : sorted_) {
       const std::uint32_t range = ranges_.of(hit.target);
       if (hits_[range].empty()) touched_.push_back(range);
@@ -127,7 +127,7 @@ std::string totals_json(const TextTotals& totals) {
 }
 
 TextTotals totals_from_json(const std::string& text) try {
-  const auto json = nlohmann::json::parse(text);
+  const auto json = parse_json(text, "the totals of a part of an index");
   TextTotals totals;
   visit_totals(totals, [&](const std::string& name, std::uint64_t& number) {
     number = json.at(name).get<std::uint64_t>();

@@ -3,11 +3,10 @@
 //
 // A sentence goes to every range that has a target which keeps it. The words of the plan are cut
 // into ranges in their order; words without a vector belong to a range by their hash. Vectors files
-// list frequent words first, and those keep more sentences of a part, so the first ranges have fewer
-// words than the last: of n ranges, the first r have (r/n)² of the words. The ranges of the parts of
-// one plan agree if there are equally many of them. The bytes of all parts
-// depend on nothing but the counts and the set of sentences, so work that is done again gives them
-// again.
+// list frequent words first, and those keep more sentences of a part, so the first ranges have
+// fewer words than the last: of n ranges, the first r have (r/n)² of the words. The ranges of the
+// parts of one plan agree if there are equally many of them. The bytes of all parts depend on
+// nothing but the counts and the set of sentences, so work that is done again gives them again.
 #pragma once
 
 #include <cstddef>

@@ -134,8 +134,7 @@ IndexPlan::IndexPlan(const Embeddings& vectors, const IndexOptions& options)
       targets_(vectors.words()),
       phrases_(language_rules(settings_.language)) {
   const TokenizerOptions text = settings_.text();
-  const ListedTargets listed =
-      listed_targets({vector_words_, vectors.size()}, text, options.words);
+  const ListedTargets listed = listed_targets({vector_words_, vectors.size()}, text, options.words);
   set_listed(listed, settings_);
   if (!listed.novel.empty()) {
     with_listed_ = Vocabulary(vectors.words());
@@ -151,8 +150,7 @@ IndexPlan::IndexPlan(const ContextIndex& index, const std::vector<std::string>& 
       targets_(vector_words_),
       phrases_(language_rules(settings_.language)) {
   const TokenizerOptions text = settings_.text();
-  const ListedTargets listed =
-      listed_targets({targets_, settings_.vectors_size}, text, words);
+  const ListedTargets listed = listed_targets({targets_, settings_.vectors_size}, text, words);
   set_listed(listed, settings_);
   if (settings_ != index.settings() || index.size() != settings_.vectors_size + listed.novel.size())
     throw Error(ErrorKind::usage, "the index was made with other `words`, or holds more words");

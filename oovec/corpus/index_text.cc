@@ -16,10 +16,12 @@ namespace {
 class Indexer {
  public:
   Indexer(const IndexPlan& plan, const IndexOptions& options, IndexBuilder& builder)
-      : options_(options),
-        builder_(builder),
-        context_{plan.targets(), plan.settings().vectors_size, plan.settings(),
-                 options.lines,  plan.phrases(),               builder.sampler()} {}
+      : options_(options), builder_(builder), context_{plan.targets(),
+                                                       plan.settings().vectors_size,
+                                                       plan.settings(),
+                                                       options.lines,
+                                                       plan.phrases(),
+                                                       builder.sampler()} {}
 
   LineCounts read(TextBlocks& blocks);
 
@@ -70,9 +72,9 @@ void Indexer::collect(const SampledBlock& block) {
       ++builder_.counts()[target];
       if (hit.first_in_sentence) hits_.push_back({target, hit.position});
     }
-    builder_.sampler().offer({sentence.priority,
-                              std::string_view(block.bytes).substr(bytes, sentence.bytes_end - bytes),
-                              hits_});
+    builder_.sampler().offer(
+        {sentence.priority, std::string_view(block.bytes).substr(bytes, sentence.bytes_end - bytes),
+         hits_});
     bytes = sentence.bytes_end;
     hits = sentence.hits_end;
   }

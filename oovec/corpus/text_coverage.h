@@ -1,5 +1,5 @@
-// Which words of a text have a vector: how many distinct ones, and the most frequent that have none.
-// Not part of the public interface.
+// Which words of a text have a vector: how many distinct ones, and the most frequent that have
+// none. Not part of the public interface.
 #pragma once
 
 #include <cstddef>

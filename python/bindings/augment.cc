@@ -41,8 +41,8 @@ StartedTask start_from_index(const ModelHandle& model, const Path& index, const 
   auto options = augment_options(vectors, {}, neighbors, std::move(given));
   return std::make_unique<Task>([=](Task& task) mutable -> Task::Result {
     options.index.progress = &task;
-    const AugmentResult result = augment_from_index(*model.model, ContextIndex(index.string()),
-                                                    output.string(), options);
+    const AugmentResult result =
+        augment_from_index(*model.model, ContextIndex(index.string()), output.string(), options);
     return [result] { return nb::make_tuple(result.words, python_hints(result.hints())); };
   });
 }

@@ -33,8 +33,7 @@ struct Building {
   Building(const Path& plan_file, const Names& words, bool counts_only, const Path& place,
            std::uint64_t memory)
       : plan_index(plan_file.string()),
-        plan(plan_index, words,
-             counts_only ? IndexPlan::Keep::counts : IndexPlan::Keep::sentences),
+        plan(plan_index, words, counts_only ? IndexPlan::Keep::counts : IndexPlan::Keep::sentences),
         beside(place.string()),
         builder(plan, beside, memory * mebibyte) {}
 };
@@ -51,13 +50,13 @@ class PartBuilder {
   // The totals of the text, as JSON.
   StartedTask index(const Corpus& corpus, GivenOptions given) const {
     auto options = options_from<IndexOptions>(std::move(given));
-    return start_reading(
-        corpus, [options, all = building_](Task& task, const TextSource& source) mutable {
-          options.progress = &task;
-          const LineCounts lines = index_text(source, options, all->builder).lines;
-          const std::string totals = totals_json({all->builder.totals(), lines});
-          return [totals] { return nb::cast(totals); };
-        });
+    return start_reading(corpus,
+                         [options, all = building_](Task& task, const TextSource& source) mutable {
+                           options.progress = &task;
+                           const LineCounts lines = index_text(source, options, all->builder).lines;
+                           const std::string totals = totals_json({all->builder.totals(), lines});
+                           return [totals] { return nb::cast(totals); };
+                         });
   }
 
   void add(const nb::bytes& part) {
@@ -123,9 +122,8 @@ void bind_parts(nb::module_& m) {
           },
           nb::sig("def __next__(self) -> tuple[int, bytes]"));
   nb::class_<PartBuilder>(m, "PartBuilder", "Indexes a part of a text, or joins parts of an index.")
-      .def(nb::init<const Path&, const Names&, bool, const Path&, std::uint64_t>(),
-           nb::arg("plan"), nb::arg("words"), nb::arg("counts_only"), nb::arg("beside"),
-           nb::arg("memory"))
+      .def(nb::init<const Path&, const Names&, bool, const Path&, std::uint64_t>(), nb::arg("plan"),
+           nb::arg("words"), nb::arg("counts_only"), nb::arg("beside"), nb::arg("memory"))
       .def("index", &PartBuilder::index, nb::arg("corpus"), nb::arg("options"))
       .def("add", &PartBuilder::add, nb::arg("part"))
       .def("add_totals", &PartBuilder::add_totals, nb::arg("json"))

@@ -55,8 +55,7 @@ std::vector<std::string> part_lines(std::size_t count, std::uint32_t seed) {
 // An index of no text, by whose plan machines index parts, and what one of them has found.
 class Machine {
  public:
-  explicit Machine(const IndexOptions& options,
-                   IndexPlan::Keep keep = IndexPlan::Keep::sentences)
+  explicit Machine(const IndexOptions& options, IndexPlan::Keep keep = IndexPlan::Keep::sentences)
       : options_(options),
         plan_index_(part_vectors(), "", options),
         plan_(*plan_index_, options.words, keep),
@@ -159,7 +158,8 @@ TEST(IndexParts, ThatWereDamagedAreRefused) {
     std::string altered = part;
     altered[i] = static_cast<char>(altered[i] ^ 0x10);
     Machine machine(part_options(5));
-    EXPECT_THAT(message_of([&] { read_part(altered, machine.builder()); }), HasSubstr("is damaged"));
+    EXPECT_THAT(message_of([&] { read_part(altered, machine.builder()); }),
+                HasSubstr("is damaged"));
     EXPECT_THAT(message_of([&] { read_part(part.substr(0, i), machine.builder()); }),
                 HasSubstr("is damaged"));
   }
