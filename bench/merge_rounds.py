@@ -91,16 +91,18 @@ class Sample:
         self.range_of_key = in_range[self.starts]
         self.unseen = unseen
 
-    def part(self, text):
-        """Expected bytes, per range, of the part of so many bytes of text."""
-        kept = np.minimum(1, PER_WORD / np.maximum(self.frequency[self.word] * text, 1e-30))
+    def part(self, text, per_word=PER_WORD, words=None):
+        """Expected bytes, per range, of the part of so many bytes of text, if only the first `words` have vectors."""
+        words = words or len(self.frequency)
+        kept = np.minimum(1, per_word / np.maximum(self.frequency[self.word] * text, 1e-30)) * (self.word < words)
         highest = np.maximum.reduceat(kept, self.starts)
         sentences = highest * (self.bytes[self.sentence_of_key] + HEADER)
         hits = np.add.reduceat(kept, self.starts) * HIT
         sizes = np.bincount(self.range_of_key, sentences + hits, minlength=self.ranges) * text / self.text
-        rare = np.minimum(PER_WORD, self.frequency * text) * (self.bytes.mean() + HEADER + HIT) * self.unseen
+        rare = np.minimum(per_word, self.frequency * text) * (self.bytes.mean() + HEADER + HIT) * self.unseen
         seen = 1 - np.exp(-np.minimum(self.frequency * text, 50))
-        return sizes + np.bincount(self.range_of_word, rare + seen * COUNT, minlength=self.ranges)
+        listed = np.arange(len(seen)) < words
+        return sizes + np.bincount(self.range_of_word, (rare + seen * COUNT) * listed, minlength=self.ranges)
 
 
 def real_part(plan, texts, ranges, scratch):
@@ -131,6 +133,16 @@ def check(sample, plan, corpus, ranges, scratch):
         print(f"| {megabytes} MB | {count} | {sizes.mean() / MB:.2f} MB | {found.max(axis=1).mean() / MB:.2f} MB | "
               f"{expected / MB:.2f} MB | {expected / sizes.mean() - 1:+.1%} |", flush=True)
     return max(spreads)
+
+
+def print_growth(sample):
+    """How parts grow with --per-word and with the vocabulary."""
+    print("\n| words with vectors | --per-word | part of 1 GiB of text | part of 1 TB |\n|---|---|---|---|")
+    every = len(sample.frequency)
+    for words, per_word in [(every, 50), (every, 100), (every, 200), (every, 400), (every, 800),
+                            (every // 8, 200), (every // 4, 200), (every // 2, 200)]:
+        sizes = [sample.part(text, per_word, words).sum() for text in (PARTITION, TB)]
+        print(f"| {words:,} | {per_word} | {sizes[0] / MB:,.0f} MB | {sizes[1] / GB:,.2f} GB |", flush=True)
 
 
 def simulate(sample, text, spread, random):
@@ -179,6 +191,7 @@ def main():
         sample = Sample(tensors, text.stat().st_size, frequencies, counts == 0, ranges)
         spread = check(sample, scratch / "plan.ctx", corpus, ranges, scratch)
         print(f"\nParts of as much text differ by {spread:.1%} (standard deviation).")
+        print_growth(sample)
         for amount in terabytes or ["1", "100"]:
             simulate(sample, float(amount) * TB, spread, np.random.default_rng(1))
 

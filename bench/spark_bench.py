@@ -3,15 +3,18 @@
     spark_bench.py [VECTORS [CORPUS]]
 
 CORPUS is text as data.py has it. The cluster is local: a driver and two executors with a core each.
-Processor time is that of whole processes while oovec.spark.index() runs, so Java's compiler and
-garbage collection count, but not their start: a small text is indexed first. PySpark must be
+Processor time of tasks is what Spark counts of their threads in Java, and that of the processes of
+Python that run them. Beside it stands that of all processes, with Java's compiler and garbage
+collection, and with the driver; not their start: a small text is indexed first. PySpark must be
 installed; make test-spark does that.
 """
 
 import importlib.util
 import os
 import pathlib
+import re
 import sys
+import threading
 import time
 
 import data
@@ -24,53 +27,52 @@ TICK = os.sysconf("SC_CLK_TCK")
 MB = 1_000_000
 
 
-def processes():
-    """Per process: its parent, its processor time in seconds with that of children that have ended, and what it is."""
-    found = {}
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-            command = (folder / "cmdline").read_text()
-        except OSError:  # it has ended
-            continue
-        found[int(folder.name)] = (int(fields[1]), sum(map(int, fields[11:15])) / TICK, command)
-    return found
+KINDS = {"CoarseGrainedExecutorBackend": "executor JVM", "pyspark.daemon": "Python of tasks", "java": "driver JVM"}
 
 
-def processor_time():
-    """Of this process and all below it, by what they are."""
-    found = processes()
-    times = dict.fromkeys(["driver", "driver JVM", "executor JVM", "Python of tasks"], 0.0)
+class Watch:
+    """Looks twice a second at this process and all below it, and knows the processor time of each, also of those that
+    have ended since."""
 
-    def add(process):
-        _, used, command = found[process]
-        if "CoarseGrainedExecutorBackend" in command:
-            kind = "executor JVM"
-        elif "java" in command:
-            kind = "driver JVM"
-        elif "daemon" in command:
-            kind = "Python of tasks"
-        else:
-            kind = "driver"
-        times[kind] += used
-        for child, (parent, _, _) in found.items():
-            if parent == process:
-                add(child)
+    def __init__(self):
+        self.begun, self.used, self.kinds, self.peaks = {}, {}, {}, {}
+        self._look(self.begun)
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
 
-    add(os.getpid())
-    return times
+    def _run(self):
+        while not self._ended.wait(0.5):
+            self._look(self.used)
 
+    def _look(self, times):
+        parents = {}
+        for folder in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+                command = (folder / "cmdline").read_text()
+                memory = re.search(r"VmHWM:\s*(\d+)", (folder / "status").read_text())
+            except OSError:  # it has ended
+                continue
+            parents[int(folder.name)] = (int(fields[1]), sum(map(int, fields[11:13])) / TICK, command, memory)
+        below = [os.getpid()]
+        for process in below:  # grows meanwhile
+            below += [child for child, (parent, *_) in parents.items() if parent == process]
+            _, used, command, memory = parents[process]
+            times[process] = used
+            self.kinds[process] = next((kind for mark, kind in KINDS.items() if mark in command), "driver")
+            self.peaks[process] = int(memory.group(1)) * 1024 if memory else 0
 
-def peak_memory():
-    """The largest peak of a process of Python that runs tasks, in bytes."""
-    peaks = [0]
-    for process, (_, _, command) in processes().items():
-        if "daemon" not in command:
-            continue
-        for line in pathlib.Path(f"/proc/{process}/status").read_text().splitlines():
-            if line.startswith("VmHWM"):
-                peaks.append(int(line.split()[1]) * 1024)
-    return max(peaks)
+    def end(self):
+        """Seconds of processor time by kind of process, and the largest peak of a process of Python in bytes."""
+        self._ended.set()
+        self._thread.join()
+        self._look(self.used)
+        sums = dict.fromkeys([*KINDS.values(), "driver"], 0.0)
+        for process, used in self.used.items():
+            sums[self.kinds[process]] += used - self.begun.get(process, 0.0)
+        return sums, max((peak for process, peak in self.peaks.items()
+                          if self.kinds[process] == "Python of tasks"), default=0)
 
 
 def make_session(settings):
@@ -87,13 +89,14 @@ def make_session(settings):
     return session
 
 
-def bytes_shuffled(session):
-    """By all stages so far."""
+def stage_figures(session):
+    """Of all stages so far: seconds of processor time of task threads in Java, and bytes shuffled."""
     context = session.sparkContext
     quantiles = context._gateway.new_array(context._jvm.double, 0)
     store, none = context._jsc.sc().statusStore(), context._jvm.java.util.ArrayList()
     stages = store.stageList(None, False, False, quantiles, none)
-    return sum(stages.apply(i).shuffleWriteBytes() for i in range(stages.size()))
+    found = [stages.apply(i) for i in range(stages.size())]
+    return sum(stage.executorCpuTime() for stage in found) / 1e9, sum(stage.shuffleWriteBytes() for stage in found)
 
 
 def index_on_spark(session, vectors, corpus, out, partition_bytes):
@@ -101,22 +104,23 @@ def index_on_spark(session, vectors, corpus, out, partition_bytes):
 
     session.conf.set("spark.sql.files.maxPartitionBytes", str(partition_bytes))
     frame = session.read.option("lineSep", "\n").text(str(corpus))
-    before, shuffled, start = processor_time(), bytes_shuffled(session), time.perf_counter()
+    before, start, watch = stage_figures(session), time.perf_counter(), Watch()
     oovec.spark.index(frame, "value", vectors, out)
     wall = time.perf_counter() - start
-    after = processor_time()
-    used = {kind: after[kind] - before[kind] for kind in after}
-    return wall, used, bytes_shuffled(session) - shuffled, frame.rdd.getNumPartitions()
+    used, peak = watch.end()
+    java, shuffled = (after - first for after, first in zip(stage_figures(session), before, strict=True))
+    return wall, used, peak, java, shuffled, frame.rdd.getNumPartitions()
 
 
-def report(name, one, wall, used, shuffled, partitions, has_bar):
-    tasks = used["executor JVM"] + used["Python of tasks"]
+def report(name, one, figures, has_bar):
+    wall, used, peak, java, shuffled, partitions = figures
+    tasks = java + used["Python of tasks"]
     ratio, whole = tasks / one.cpu, sum(used.values()) / one.cpu
     measure.report(f"{name}, {partitions} partitions: tasks on Spark", str(measure.Runs([Run(wall, tasks)])),
-                   f"oovec index: {measure.Runs([one])}", f"processor {ratio:.2f}×, with the driver {whole:.2f}×",
+                   f"oovec index: {measure.Runs([one])}", f"processor {ratio:.2f}×, all processes {whole:.2f}×",
                    "≤ 1.5×" if has_bar else "", ratio <= 1.5)
-    print(f"  {', '.join(f'{kind} {value:.1f} s' for kind, value in used.items())}; {shuffled / MB:.0f} MB shuffled; "
-          f"a process of Python had up to {peak_memory() / MB:.0f} MB")
+    print(f"  {', '.join(f'{kind} {value:.1f} s' for kind, value in used.items())}; of the executors' JVMs "
+          f"{java:.1f} s in tasks; {shuffled / MB:.0f} MB shuffled; a process of Python had up to {peak / MB:.0f} MB")
 
 
 def main():
@@ -134,7 +138,7 @@ def main():
             figures = index_on_spark(session, vectors, corpus, other, partition_bytes)
             if out.read_bytes() != other.read_bytes():
                 sys.exit("the index of Spark has other bytes")
-            report(f"index {corpus.stat().st_size / MB:.0f} MB", one, *figures, partition_bytes == 128 << 20)
+            report(f"index {corpus.stat().st_size / MB:.0f} MB", one, figures, partition_bytes == 128 << 20)
     finally:
         session.stop()
     measure.finish()

@@ -126,7 +126,7 @@ std::string totals_json(const TextTotals& totals) {
 }
 
 TextTotals totals_from_json(const std::string& text) try {
-  const auto json = parse_json(text, "totals");
+  const auto json = parse_json(text, "the totals of a part of an index");
   TextTotals totals;
   visit_totals(totals, [&](const std::string& name, std::uint64_t& number) {
     number = json.at(name).get<std::uint64_t>();

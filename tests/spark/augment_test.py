@@ -51,7 +51,8 @@ def test_refuses_what_cannot_be_before_it_reads(spark, models, tmp_path):
     frame = rows_of(spark, TEXT)
     other = tmp_path / "other.txt"
     header, row, *rows = (models / "vectors.txt").read_text().splitlines()
-    other.write_text("\n".join([header, row + "1", *rows]) + "\n")
+    word, _, *numbers = row.split(" ")
+    other.write_text("\n".join([header, " ".join([word, "9", *numbers]), *rows]) + "\n")
     with pytest.raises(oovec.UsageError, match="not the vectors that the model was trained with"):
         oovec.spark.augment(frame, "text", models / "gated.oovec", other, tmp_path / "many.txt")
     with pytest.raises(TypeError, match="lowercase is decided by the model"):

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 # How work is divided. No result depends on these.
 FAN_IN = 16  # parts that one task merges, of one range
-ENOUGH_FOR_DRIVER = 256 << 20  # bytes of parts that the driver merges itself
+ENOUGH_FOR_DRIVER = 1 << 30  # bytes of parts that the driver merges itself
 SENTENCES_PER_RANGE = 32 << 20  # at most, of all words of a range together
 TEXTS_PER_BATCH = 256
 PARTS_PER_BATCH = 8
-BYTES_PER_FETCH = 64 << 20  # that the driver asks for at a time
+BYTES_PER_FETCH = 128 << 20  # that the driver asks for at a time
 
 
 class MergedParts:
@@ -37,13 +37,15 @@ class MergedParts:
         self.totals = totals
         self.count = len(totals)  # of parts; each has several ranges
         self.bytes: int = sum(part["bytes"] for part in totals)
+        self.largest: int = max((part["bytes"] for part in totals), default=0)  # of a partition
 
     def payloads(self) -> Iterator[bytes]:
         """All of them, some at a time."""
-        fetches = max(1, -(-self.bytes // BYTES_PER_FETCH))
-        spread = self.rows.where(f"range <> {TOTALS}").repartition(fetches, "part", "range", "number")
+        rows = self.rows.where(f"range <> {TOTALS}")
+        if self.largest > BYTES_PER_FETCH:
+            rows = rows.repartition(-(-self.bytes // BYTES_PER_FETCH), "part", "range", "number")
         with job(self.rows.sparkSession.sparkContext, "oovec: fetch parts"):
-            for row in spread.select("payload").toLocalIterator():
+            for row in rows.select("payload").toLocalIterator():
                 yield bytes(row.payload)
 
 
@@ -115,6 +117,7 @@ def _merge_round(parts: MergedParts, plan: Plan, number: int, kept: list[DataFra
         size = rows.agg(F.sum(F.length("payload")).alias("bytes")).collect()[0].bytes
     merged = MergedParts(rows, parts.totals)
     merged.count, merged.bytes = groups, size or 0
+    merged.largest = merged.bytes  # at most
     return merged
 
 
