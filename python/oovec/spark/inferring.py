@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._core import Inference
-from .._text import file_name, is_unicode
+from .._text import check_whole, file_name, is_unicode
 from ..errors import UsageError
 from ..model import Model
 from ._errors import reported_errors
@@ -41,11 +41,13 @@ class SentModel:
     vectors: str | None  # of a model that was written without
 
 
-def infer(df: DataFrame, model: Path | Model, *, word: str, contexts: str | None = None) -> DataFrame:
+def infer(df: DataFrame, model: Path | Model, *, word: str, contexts: str | None = None,
+          window: int = 0) -> DataFrame:
     """The DataFrame with four columns more: what the model makes of the word in the column ``word`` and of its
     ``contexts``, a column of texts or of arrays of texts. ``vector``, ``alpha`` and ``confidence`` are what
     :meth:`oovec.Model.infer` and ``oovec infer`` give. Where there is no vector, they are null and ``error`` says why;
-    elsewhere ``error`` is null. A task has as many threads as ``spark.task.cpus`` says.
+    elsewhere ``error`` is null. With a ``window``, a context is that many tokens to either side of each occurrence of
+    the word, not the whole text. A task has as many threads as ``spark.task.cpus`` says.
     """
     context = spark_context(df)
     check_column(df, word, "word", "string")
@@ -58,10 +60,11 @@ def infer(df: DataFrame, model: Path | Model, *, word: str, contexts: str | None
 
     added = [F.lit(None).cast(kind).alias(name) for name, kind in zip(NAMES, TYPES, strict=True)]
     schema = df.select("*", *added).schema
-    return df.mapInArrow(partial(_infer_rows, send_model(context, model), word, contexts), schema)
+    return df.mapInArrow(partial(_infer_rows, send_model(context, model), word, contexts,
+                                    check_whole(window, "window")), schema)
 
 
-def infer_udf(model: Path | Model) -> Any:
+def infer_udf(model: Path | Model, *, window: int = 0) -> Any:
     """A function for SQL and DataFrames, of a word and an array of contexts, that gives what :func:`infer` adds as a
     struct. It needs the session that is active when it is made:
 
@@ -74,7 +77,7 @@ def infer_udf(model: Path | Model) -> Any:
     session = SparkSession.getActiveSession()
     if session is None:
         raise UsageError("there is no active session of Spark to make the function for; make one first")
-    return pandas_udf(_make_udf(send_model(session.sparkContext, model)), COLUMNS)
+    return pandas_udf(_make_udf(send_model(session.sparkContext, model), check_whole(window, "window")), COLUMNS)
 
 
 def send_model(context: SparkContext, model: Path | Model) -> SentModel:
@@ -96,7 +99,7 @@ def _open_model(sent: SentModel) -> Model:
     return Model(task_file(sent.file), task_file(sent.vectors) if sent.vectors else None)
 
 
-def _infer_rows(sent: SentModel, word: str, contexts: str | None,
+def _infer_rows(sent: SentModel, word: str, contexts: str | None, window: int,
                 batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
@@ -105,17 +108,17 @@ def _infer_rows(sent: SentModel, word: str, contexts: str | None,
             for begin in range(0, batch.num_rows, AT_ONCE):
                 rows = batch.slice(begin, AT_ONCE)
                 texts = _lists(rows.column(contexts)) if contexts else [[]] * rows.num_rows
-                told = _infer_all(sent, column_texts(rows.column(word)), texts)
+                told = _infer_all(sent, window, column_texts(rows.column(word)), texts)
                 yield pa.RecordBatch.from_arrays([*rows.columns, *_columns(told)], names=[*rows.schema.names, *NAMES])
 
 
-def _make_udf(sent: SentModel) -> Callable[..., Any]:
+def _make_udf(sent: SentModel, window: int) -> Callable[..., Any]:
     import pandas as pd
 
     def oovec_infer(words: pd.Series, contexts: pd.Series) -> pd.DataFrame:
         with reported_errors():
             texts = [[] if row is None else list(row) for row in contexts]
-            told = _infer_all(sent, list(words), texts)
+            told = _infer_all(sent, window, list(words), texts)
             return pd.DataFrame({
                 "vector": [inference and inference.vector for inference, _ in told],
                 "alpha": [inference and inference.alpha for inference, _ in told],
@@ -131,12 +134,12 @@ def _make_udf(sent: SentModel) -> Callable[..., Any]:
 Told = tuple[Inference | None, str | None]
 
 
-def _infer_all(sent: SentModel, words: list[Any], texts: list[list[Any]]) -> list[Told]:
+def _infer_all(sent: SentModel, window: int, words: list[Any], texts: list[list[Any]]) -> list[Told]:
     """The inference of each word, or why there is none."""
     from pyspark import TaskContext
 
     context = TaskContext.get()
-    batch = _core.BatchInference(_open_model(sent)._core, context.cpus() if context else 1, "both")
+    batch = _core.BatchInference(_open_model(sent)._core, context.cpus() if context else 1, "both", window)
     problems = [_problem(word, contexts) for word, contexts in zip(words, texts, strict=True)]
     good = [(word, contexts) for word, contexts, problem in zip(words, texts, problems, strict=True) if not problem]
     told = iter(batch.infer(good))
