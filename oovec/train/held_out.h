@@ -70,7 +70,7 @@ struct HeldOutRow {
   // The words that have a confidence in ten parts, the least confident first; fewer if there are
   // fewer words.
   std::vector<CalibrationPart> calibration;
-  std::optional<Lengths> alpha;  // how the weights of the contexts are distributed, if any
+  std::optional<Lengths> alpha = {};  // how the weights of the contexts are distributed, if any
 
   bool operator==(const HeldOutRow&) const = default;
 };
