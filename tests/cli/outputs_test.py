@@ -29,6 +29,7 @@ LINES = {
     "neighbors": "MODEL=in WORD=word CONTEXT=word --vectors=in?",
     "explain": "MODEL=in WORD=word CONTEXT=word --vectors=in? --html=out?",
     "augment": "MODEL=in --corpus=in --output=out --vectors=in!? --words=in? --report=out?",
+    "compare": "MODEL=in --corpus=in --words=in? --vectors=in? --html=out? --csv-output=out?",
     "store add": "STORE=log --corpus=in --model=in? --vectors=in?",
     "store show": "STORE=in WORD=word",
     "store merge": "STORE=in --output=out",
