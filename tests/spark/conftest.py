@@ -135,24 +135,26 @@ def rows_of(spark, texts, partitions=1, seed=1):
 
 
 def attempts_logged_to(folder, slow):
-    """What lies below a task: notes in a folder which attempts began and ended, with the process of the executor, and
-    lets `slow` have its way before the texts go on."""
+    """What lies below a task: notes in a folder when each partition is computed for the first time, the second and so
+    on, with the processes of executor and worker, and lets `slow(partition, time, batches)` pass the texts on."""
     def pass_on(batches):
         from pyspark import TaskContext
 
-        task = TaskContext.get()
-        name = f"{task.partitionId()}-{task.attemptNumber()}"
+        partition = TaskContext.get().partitionId()
+        # The numbers of attempts begin anew when Spark repeats a stage; these do not.
+        times = len(list(folder.glob(f"{partition}-*.began")))
+        name = f"{partition}-{times}"
         with open(f"/proc/{os.getppid()}/stat") as stat:  # of the daemon that forks workers; the executor is above it
             executor = stat.read().rpartition(")")[2].split()[1]
         (folder / f"{name}.tmp").write_text(f"{executor} {os.getpid()}")
         (folder / f"{name}.tmp").rename(folder / f"{name}.began")
-        yield from slow(task, batches)
+        yield from slow(partition, times, batches)
         (folder / f"{name}.ended").touch()
     return pass_on
 
 
 def wait_for(file):
-    for _ in range(1200):
+    for _ in range(9000):
         if file.exists():
             return file.read_text().split()
         time.sleep(0.1)
