@@ -46,14 +46,13 @@ def test_gives_what_the_program_gives(frame, models, tmp_path, name):
         assert row.confidence == line["confidence"] or np.float32(row.confidence) == np.float32(line["confidence"])
 
 
-def test_reads_windows_of_contexts(frame, models):
-    path = models / "gated.oovec"
-    rows = oovec.spark.infer(frame, path, word="word", contexts="contexts", window=1).collect()
-    (found,) = [row.vector for row in rows if row.word == "pomelo"]
-    word, contexts = WORDS[0]
-    model = oovec.Model(path)
-    assert np.array_equal(np.float32(found), model.infer(word, contexts, window=1).vector)
-    assert not np.array_equal(np.float32(found), model.infer(word, contexts).vector)
+def test_reads_windows_of_contexts(spark, models):
+    model = oovec.Model(models / "gated.oovec")
+    text = "citrus melon sweet ___ the knitted ice"
+    frame = spark.createDataFrame([("pomelo", text)], "w string, sentence string")
+    (row,) = oovec.spark.infer(frame, model, word="w", contexts="sentence", window=1).collect()
+    assert np.array_equal(np.float32(row.vector), model.infer("pomelo", text, window=1).vector)
+    assert not np.array_equal(np.float32(row.vector), model.infer("pomelo", text).vector)
 
 
 def test_sends_the_vectors_of_a_model_that_was_written_without(frame, models):

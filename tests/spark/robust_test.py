@@ -59,7 +59,7 @@ def test_errors_of_tasks_are_those_of_the_core(spark, place, lines, tmp_path):
     frame = spark.createDataFrame([(b"waa wba",), (b"caf\xe9",)], "text binary").coalesce(1)
     with pytest.raises(oovec.MalformedError) as error:
         oovec.spark.index(frame, "text", place / "vectors.txt", tmp_path / "many.ctx", strict=True)
-    assert re.fullmatch(r"the texts: byte 8: the line is not UTF-8; without strict such lines are passed over",
+    assert re.fullmatch(r"the texts: byte 8: the line is not UTF-8; without strict, such lines are skipped",
                         str(error.value))
     assert error.value.__cause__ is None and error.value.__suppress_context__
     nothing = spark.createDataFrame([(None,)], "text string")

@@ -132,7 +132,7 @@ class _Texts:
     def _add_null(self) -> None:
         self.nulls += 1
         if self._strict:
-            raise MalformedError("a row is null, without a text; without strict such rows are passed over")
+            raise MalformedError("a row has no text (null); without strict, such rows are skipped")
 
 
 def column_texts(column: pa.Array) -> list[str | None]:
