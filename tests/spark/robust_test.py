@@ -63,9 +63,9 @@ def test_errors_of_tasks_are_those_of_the_core(spark, place, lines, tmp_path):
                         str(error.value))
     assert error.value.__cause__ is None and error.value.__suppress_context__
     nothing = spark.createDataFrame([(None,)], "text string")
-    with pytest.raises(oovec.MalformedError, match=r"^a row is null, without a text; without strict"):
+    with pytest.raises(oovec.MalformedError, match=r"^a row has no text \(null\); without strict"):
         oovec.spark.index(nothing, "text", place / "vectors.txt", tmp_path / "many.ctx", strict=True)
-    with pytest.raises(oovec.MalformedError, match=r"^none of 1 lines can be read; partition \d: a row is null"):
+    with pytest.raises(oovec.MalformedError, match=r"^none of 1 lines can be read; partition \d: a row has no text \(null\)"):
         oovec.spark.index(nothing, "text", place / "vectors.txt", tmp_path / "many.ctx")
     with pytest.raises(oovec.UsageError, match=r"threads: a task has as many as spark\.task\.cpus says"):
         oovec.spark.index(frame, "text", place / "vectors.txt", tmp_path / "many.ctx", threads=2)

@@ -156,4 +156,4 @@ def _add_nulls(totals: dict[str, Any], texts: _Texts, partition: int) -> None:
     if totals["first_bad"]:
         totals["first_bad"] = f"partition {partition}: {totals['first_bad']}"
     elif texts.nulls:
-        totals["first_bad"] = f"partition {partition}: a row is null, without a text"
+        totals["first_bad"] = f"partition {partition}: a row has no text (null)"
