@@ -21,6 +21,7 @@ namespace http = boost::beast::http;
 using boost::beast::error_code;
 
 constexpr std::size_t first_buffer = 4 << 10;
+constexpr std::size_t body_buffer = 64 << 10;
 constexpr std::size_t most_unsent = 64 << 10;    // answers to pipelined requests that may wait
 constexpr std::size_t most_lingered = 16 << 20;  // bytes that a refused client may still send
 constexpr std::uint32_t linger_seconds = 2;
@@ -82,7 +83,8 @@ void Connection::drain() {
 
 void Connection::check_deadline(Clock::time_point now) {
   if (now < deadline_ || state_ == State::closed) return;
-  serving_.service.metrics.timeouts.fetch_add(1, std::memory_order_relaxed);
+  if (parser_ || is_writing_)  // else it was merely idle
+    serving_.service.metrics.timeouts.fetch_add(1, std::memory_order_relaxed);
   const bool can_answer =
       state_ == State::receiving && parser_ && !is_writing_ && !is_answer_begun_;
   if (!can_answer) return close();
@@ -99,9 +101,14 @@ void Connection::read() {
                           then([](Connection& self, std::size_t size) { self.on_read(size); }));
 }
 
-// A request's head must fit into the buffer as a whole.
+// A request's head must fit into the buffer as a whole. The rest of a body is taken in larger
+// pieces.
 void Connection::make_room() {
-  if (in_begin_ == in_end_) in_begin_ = in_end_ = 0;
+  if (in_begin_ == in_end_) {
+    in_begin_ = in_end_ = 0;
+    const std::size_t size = parser_ && is_head_done_ ? body_buffer : first_buffer;
+    if (in_.size() != size) std::vector<char>(size).swap(in_);
+  }
   if (in_end_ < in_.size()) return;
   std::memmove(in_.data(), in_.data() + in_begin_, in_end_ - in_begin_);
   in_end_ -= in_begin_;
@@ -176,7 +183,7 @@ bool Connection::step() {
 }
 
 void Connection::on_parse_error(const error_code& error) {
-  call_->request = std::move(parser_->request);
+  if (!is_head_done_) call_->request = std::move(parser_->request);
   is_keep_alive_ = false;
   if (error == http::error::header_limit)
     return refuse({431, "too_large",

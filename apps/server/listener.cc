@@ -72,7 +72,7 @@ void Listener::run() {
   std::vector<asio::executor_work_guard<asio::io_context::executor_type>> guards;
   for (const auto& lane : lanes_) {
     guards.push_back(asio::make_work_guard(lane->context));
-    threads_.emplace_back([context = &lane->context] { context->run(); });
+    threads_.emplace_back([this, lane = lane.get()] { run_lane(*lane); });
   }
   context_.run();
   for (const auto& lane : lanes_) lane->context.stop();
@@ -83,6 +83,20 @@ void Listener::run() {
 
 std::uint64_t Listener::open_connections() const {
   return serving_.service.metrics.connections.load();
+}
+
+// What is thrown here, for want of memory, costs the connection that it came from and no other.
+void Listener::run_lane(Lane& lane) {
+  while (true) {
+    try {
+      lane.context.run();
+      return;
+    } catch (const std::exception& error) {
+      std::string fields;
+      JsonWriter(fields).open('{').field("message", error.what());
+      serving_.log.event("error", "connection_failed", std::string_view(fields).substr(1));
+    }
+  }
 }
 
 // ----- clients

@@ -33,6 +33,7 @@ class Listener {
   void run();
 
  private:
+  void run_lane(Lane& lane);
   void accept();
   void adopt(boost::asio::ip::tcp::socket socket, Lane& lane);
   void refuse(boost::asio::ip::tcp::socket socket);
