@@ -60,6 +60,7 @@ void run(const char* model, const char* bodies, double seconds) {
     bytes += std::get<HttpResponse>(calls[i]->route->handler(service, calls[i])).body.size();
   });
   std::vector<InferRequest> requests;
+  requests.reserve(calls.size());
   for (const CallPointer& call : calls) requests.push_back(parse_infer(call->request.body, 1));
   WordInferrer inferrer(service.model()->model());
   const double infer = seconds_per(seconds, calls.size(), [&](std::size_t i) {

@@ -63,8 +63,8 @@ void Connection::hand_back(Then&& action) {
 
 void Connection::start() {
   error_code ignored;
-  socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
-  socket_.non_blocking(true, ignored);
+  (void)socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+  (void)socket_.non_blocking(true, ignored);
   set_deadline(options_.idle_seconds);
   read();
 }
@@ -73,7 +73,7 @@ void Connection::close() {
   if (state_ == State::closed) return;
   state_ = State::closed;
   error_code ignored;
-  socket_.close(ignored);
+  (void)socket_.close(ignored);
 }
 
 void Connection::drain() {
@@ -456,7 +456,7 @@ void Connection::linger() {
   state_ = State::lingering;
   set_deadline(linger_seconds);
   error_code ignored;
-  socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+  (void)socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
   in_begin_ = in_end_ = 0;
   read();
 }

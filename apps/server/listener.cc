@@ -133,8 +133,8 @@ void Listener::refuse(tcp::socket socket) {
   append_head(response, "", static_cast<std::int64_t>(response.body.size()), false, false, text);
   text += response.body;
   error_code ignored;
-  socket.non_blocking(true, ignored);
-  socket.write_some(asio::buffer(text), ignored);
+  (void)socket.non_blocking(true, ignored);
+  (void)socket.write_some(asio::buffer(text), ignored);
 }
 
 void Listener::tick_lane(Lane& lane) {
@@ -187,7 +187,7 @@ void Listener::drain() {
   serving_.service.draining = true;
   drained_by_ = Connection::Clock::now() + std::chrono::seconds(options_.drain_seconds);
   error_code ignored;
-  acceptor_.close(ignored);
+  (void)acceptor_.close(ignored);
   for (const auto& lane : lanes_)
     asio::post(lane->context, [lane = lane.get()] {
       std::vector<std::shared_ptr<Connection>> all;

@@ -22,41 +22,41 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
   bool is_http_1_0 = false;
 
  private:
-  using error_code = boost::beast::error_code;
-  using string_view = boost::beast::string_view;
-  using field = boost::beast::http::field;
+  using ErrorCode = boost::beast::error_code;
+  using StringView = boost::beast::string_view;
+  using Field = boost::beast::http::field;
 
-  static std::string_view view(string_view text) { return {text.data(), text.size()}; }
+  static std::string_view view(StringView text) { return {text.data(), text.size()}; }
 
-  void on_request_impl(boost::beast::http::verb, string_view method, string_view target,
-                       int version, error_code&) override {
+  void on_request_impl(boost::beast::http::verb, StringView method, StringView target, int version,
+                       ErrorCode&) override {
     request.method = view(method);
     request.target = view(target);
     is_http_1_0 = version < 11;
   }
-  void on_response_impl(int, string_view, int, error_code&) override {}
+  void on_response_impl(int, StringView, int, ErrorCode&) override {}
 
-  void on_field_impl(field name, string_view name_text, string_view value,
-                     error_code& error) override {
+  void on_field_impl(Field name, StringView name_text, StringView value,
+                     ErrorCode& error) override {
     has_too_many_fields = ++fields_ > max_fields;
     if (has_too_many_fields) {
       error = boost::beast::http::error::header_limit;
       return;
     }
     switch (name) {
-      case field::content_type:
+      case Field::content_type:
         request.content_type = view(value);
         break;
-      case field::authorization:
+      case Field::authorization:
         request.authorization = view(value);
         break;
-      case field::if_none_match:
+      case Field::if_none_match:
         request.if_none_match = view(value);
         break;
-      case field::host:
+      case Field::host:
         request.host = view(value);
         break;
-      case field::expect:
+      case Field::expect:
         expects_continue = boost::beast::iequals(value, "100-continue");
         break;
       default:
@@ -73,18 +73,18 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
     if (!id.empty() && id.size() <= 64 && std::ranges::all_of(id, is_fit)) request.id = id;
   }
 
-  void on_header_impl(error_code&) override {}
-  void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
-  std::size_t on_body_impl(string_view body, error_code&) override {
+  void on_header_impl(ErrorCode&) override {}
+  void on_body_init_impl(const boost::optional<std::uint64_t>&, ErrorCode&) override {}
+  std::size_t on_body_impl(StringView body, ErrorCode&) override {
     request.body.append(body.data(), body.size());
     return body.size();
   }
-  void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
-  std::size_t on_chunk_body_impl(std::uint64_t, string_view body, error_code&) override {
+  void on_chunk_header_impl(std::uint64_t, StringView, ErrorCode&) override {}
+  std::size_t on_chunk_body_impl(std::uint64_t, StringView body, ErrorCode&) override {
     request.body.append(body.data(), body.size());
     return body.size();
   }
-  void on_finish_impl(error_code&) override {}
+  void on_finish_impl(ErrorCode&) override {}
 
   std::size_t fields_ = 0;
 };

@@ -96,6 +96,7 @@ struct DetailedWord {
 
 InferredWord infer_stored_word(WordInferrer& inferrer, const StoredWord& word) {
   std::vector<std::string_view> contexts;
+  contexts.reserve(word.contexts.size());
   for (const StoredContext& context : word.contexts) contexts.push_back(context.text);
   return inferrer.infer(word.word, contexts);
 }
