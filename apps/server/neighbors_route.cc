@@ -53,7 +53,7 @@ MapItems map_items(std::string_view word, const Inference& inference, const Neig
     if (*list)
       for (const Neighbor& neighbor : (*list)->neighbors) rows.push_back(neighbor.row);
   std::ranges::sort(rows);
-  rows.erase(std::ranges::unique(rows).begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   for (const std::uint32_t row : rows) map.add(vectors.word(row), "neighbor", vectors.row(row));
   return map;
 }

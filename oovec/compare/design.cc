@@ -125,10 +125,10 @@ Covariate describe_covariate(const Term& term, std::span<const std::string> valu
     return parse_value(value).has_value();
   });
   if (!covariate.numeric) {
-    covariate.levels.assign(values.begin(), values.end());
-    std::ranges::sort(covariate.levels);
-    const auto doubled = std::ranges::unique(covariate.levels);
-    covariate.levels.erase(doubled.begin(), doubled.end());
+    auto& levels = covariate.levels;
+    levels.assign(values.begin(), values.end());
+    std::ranges::sort(levels);
+    levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
     return covariate;
   }
   double contexts = 0;

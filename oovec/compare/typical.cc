@@ -37,8 +37,7 @@ TypicalFinder::TypicalFinder(const Model& model, const WordTable& table,
   for (const auto& words : nearest)
     for (const WordCosine& word : words) candidates_.push_back(*model.vectors().find(word.word));
   std::ranges::sort(candidates_);
-  const auto doubled = std::ranges::unique(candidates_);
-  candidates_.erase(doubled.begin(), doubled.end());
+  candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
 }
 
 std::vector<TypicalWord> TypicalFinder::words(std::size_t group) const {
