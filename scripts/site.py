@@ -33,6 +33,8 @@ PYTHON = {
     "Models": ["Model", "Observation", "Explanation"],
     "From text": ["index", "merge", "train", "tune", "skipgram", "augment", "TrainResult", "TuneResult"],
     "New words": ["Store"],
+    "Comparing groups and times": ["compare", "Comparison"],
+    "Spark": ["spark.index", "spark.augment", "spark.infer", "spark.infer_udf", "spark.coverage"],
     "Other libraries": ["sklearn.NovelWordVectorizer", "spacy.set_vectors", "spacy.save_vectors", "spacy.restore"],
     "Errors": ["Error", "UsageError", "MalformedError", "DamagedError", "UnsupportedError", "FileError",
                "NoVectorError"],

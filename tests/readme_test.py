@@ -137,6 +137,33 @@ def test_links_lead_to_files(document):
     assert [link for link in local if not (document.parent / link).exists()] == []
 
 
+def anchors(text):
+    """What links within a page can name: its headings, as GitHub and the site spell them."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^( *)(```+).*?^\1\2$", "", text, flags=re.MULTILINE | re.DOTALL),
+                          re.MULTILINE)
+    titles = [re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings]
+    return {re.sub(r"[^\w -]", "", title).strip().replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_to_headings(document):
+    links = re.findall(r"\]\(([^):#]*)#([^)]+)\)", document.read_text())
+    pages = [(document.parent / page if page else document, anchor) for page, anchor in links]
+    assert [(page.name, anchor) for page, anchor in pages
+            if page.suffix == ".md" and anchor not in anchors(page.read_text())] == []
+
+
+def test_anchors_are_those_of_headings():
+    assert anchors("# A `b`: c\n```sh\n# not this\n```\n## [Static](x.md) model (d)\n") == {"a-b-c", "static-model-d"}
+
+
+def test_the_site_lists_every_page():
+    listed = re.findall(r"^ +- (?:\w+: )?([\w./-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    pages = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
+    assert len(listed) == len(set(listed))
+    assert sorted(set(pages) - set(listed)) == []
+
+
 def test_the_citation_is_of_this_version():
     version = re.search(r"project\(oovec VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()

@@ -30,7 +30,7 @@ from ._core import (
     WordSummary,
 )
 from ._core import version as __version__
-from .compare import Comparison, compare
+from .comparison import Comparison, compare
 from .embeddings import Embeddings
 from .errors import (
     DamagedError,

@@ -1,4 +1,4 @@
-"""New words of texts that a cluster has, with their vectors."""
+"""The new words of the texts of a DataFrame, with their vectors."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def augment(df: DataFrame, column: str, model: Path | Model, vectors: Path | Non
     vectors with the new ones appended: the same bytes as :func:`oovec.augment` writes for the same texts on one
     machine.
 
-    ``vectors`` is the file that the model was trained with, whose rows are kept byte by byte, or None. ``output`` is as
-    in :func:`oovec.spark.index`; the other options are those of :func:`oovec.augment`, such as ``min_count``. The texts
-    are read by the cluster; the vectors of new words are inferred by the driver, which writes them.
+    ``vectors`` is the file that the model was trained with, whose rows stay byte for byte as they are, or None.
+    ``output`` is as in :func:`oovec.spark.index`; the other options are those of :func:`oovec.augment`, such as
+    ``min_count``. The cluster reads the texts; the driver infers the vectors of the new words and writes them.
     """
     decided = [name for name in options if name in _DECIDED_BY_MODEL]
     if decided:

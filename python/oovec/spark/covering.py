@@ -1,4 +1,4 @@
-"""What share of texts has vectors."""
+"""The share of texts that has vectors."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ ROWS = "types int, types_without int, most_frequent string"
 
 @dataclass(frozen=True)
 class Coverage:
-    """What share of a text has vectors. A token counts as having one as ``oovec index`` finds it, in lower case or in
-    parts, too. Types are distinct words: those of the vectors that occur, and, without a vector, all that occur, have a
-    letter and at most 64 bytes."""
+    """The share of a text that has vectors. Tokens are looked up as ``oovec index`` does, also in lower case and by
+    their parts. Types are distinct words of the text: those with a vector, and those without one that have a letter and
+    at most 64 bytes."""
 
     lines: int
     bad_lines: int
@@ -58,8 +58,8 @@ class Coverage:
 
 
 def coverage(df: DataFrame, column: str, vectors: VectorsLike, *, topn: int = 20, **options: Option) -> Coverage:
-    """What share of the tokens and types of a column of texts has no vector, and the ``topn`` most frequent words
-    without. Options are those of :func:`oovec.spark.index` about how text is read."""
+    """The share of the tokens and types of a column of texts that has no vector, and the ``topn`` most frequent words
+    without a vector. The options are those of :func:`oovec.spark.index` that say how text is read."""
     check_given(coverage, options)
     check_whole(topn, "topn")
     context = spark_context(df)

@@ -1,4 +1,4 @@
-"""Context indexes of texts that a cluster has."""
+"""Context indexes of the texts of a DataFrame."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def index(df: DataFrame, column: str, vectors: VectorsLike, output: Path, *, wor
     """Samples the contexts of words from a column of texts and writes them to a context index: the same bytes as
     :func:`oovec.index` writes for the same texts on one machine.
 
-    ``output`` is a path of the driver, or a URL such as ``hdfs://host/wiki.ctx`` of a filesystem that Spark writes.
-    Each row is a text, whose lines are read as those of a file are; null is a bad line, and so is a line of a binary
-    column that is not UTF-8. ``vectors``, ``words`` and the other options are those of :func:`oovec.index`. A task has
-    as many threads as ``spark.task.cpus`` says.
+    ``output`` is a path on the driver, or a URL such as ``hdfs://host/wiki.ctx`` of a file system that Spark can write
+    to. Each row is a text, whose lines are read like those of a file. A null counts as a bad line, and so does a line
+    of a binary column that is not UTF-8. ``vectors``, ``words`` and the other options are those of :func:`oovec.index`.
+    A task uses ``spark.task.cpus`` threads.
     """
     check_given(index, options)
     context = spark_context(df)

@@ -43,11 +43,11 @@ class SentModel:
 
 def infer(df: DataFrame, model: Path | Model, *, word: str, contexts: str | None = None,
           window: int = 0) -> DataFrame:
-    """The DataFrame with four columns more: what the model makes of the word in the column ``word`` and of its
-    ``contexts``, a column of texts or of arrays of texts. ``vector``, ``alpha`` and ``confidence`` are what
-    :meth:`oovec.Model.infer` and ``oovec infer`` give. Where there is no vector, they are null and ``error`` says why;
-    elsewhere ``error`` is null. With a ``window``, a context is that many tokens to either side of each occurrence of
-    the word, not the whole text. A task has as many threads as ``spark.task.cpus`` says.
+    """The DataFrame with four more columns: ``vector``, ``alpha`` and ``confidence``, as :meth:`oovec.Model.infer` and
+    ``oovec infer`` return them for the word in the column ``word`` and its ``contexts`` (a column of texts, or of
+    arrays of texts), and ``error``. If a word has no vector, the first three are null and ``error`` says why; otherwise
+    ``error`` is null. With a ``window``, a context is that many tokens to either side of each occurrence of the word,
+    not the whole text. A task uses ``spark.task.cpus`` threads.
     """
     context = spark_context(df)
     check_column(df, word, "word", "string")
@@ -65,8 +65,8 @@ def infer(df: DataFrame, model: Path | Model, *, word: str, contexts: str | None
 
 
 def infer_udf(model: Path | Model, *, window: int = 0) -> Any:
-    """A function for SQL and DataFrames, of a word and an array of contexts, that gives what :func:`infer` adds as a
-    struct. It needs the session that is active when it is made:
+    """A function for SQL and DataFrames that takes a word and an array of contexts, and returns a struct of the columns
+    that :func:`infer` adds. It belongs to the session that is active when it is made:
 
         spark.udf.register("oovec_infer", oovec.spark.infer_udf("words.oovec"))
         spark.sql("select word, oovec_infer(word, array(sentence)).vector from sightings")

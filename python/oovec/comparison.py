@@ -30,15 +30,16 @@ def compare(data: Any, *, model: Path | Model, text: str, word: str | Iterable[s
             progress: ProgressOption = None, **options: Option) -> Comparison:
     """Compares the contexts of a ``word``, or of several, between groups of texts.
 
-    ``data`` are a frame of pandas, polars or Arrow, a mapping of columns, an iterable of dictionaries, or files: CSV,
-    JSON lines or Parquet. The column ``text`` holds the texts. Groups are the values of the column ``by``; periods are
-    told by the column ``over``; or ``formula``, "party + year", names the columns of a regression, whose vectors ``at``
-    some values are asked for as "party=R,year=1960" or as a dictionary. ``document`` names the column that says which
-    texts belong together, and are not independent; without it each row does. ``anchors`` are words whose similarity is
-    told of every group or period.
+    ``data`` is a data frame of pandas, polars or Arrow, a mapping of columns, an iterable of dictionaries, or files of
+    CSV, JSON lines or Parquet. The column ``text`` has the texts. Name one of: ``by``, a column whose values are groups
+    to compare; ``over``, a column of years, dates or numbers, which are divided into periods; ``formula``, the columns
+    of a regression, such as "party + year". ``at`` lists values to predict a vector for, each as "party=R,year=1960" or
+    as a dictionary. ``document`` names a column: texts with the same value in it are one document, whose contexts are
+    not independent; without it, each row is a document. ``anchors`` are words whose similarity to each group or period
+    is reported.
 
-    Contexts alone are compared: the form of the word is the same everywhere. docs/compare.md says what is computed and
-    when to trust it.
+    Only contexts are compared, since the form of the word is the same everywhere. docs/compare.md says what is computed
+    and when to trust it.
 
     >>> rows = [{"speech": f"The pomelo is a {taste} fruit.", "party": party}
     ...         for taste, party in [("sweet", "D"), ("sour", "R"), ("large", "D"), ("thick", "R")] * 10]
@@ -69,9 +70,9 @@ def compare(data: Any, *, model: Path | Model, text: str, word: str | Iterable[s
 
 
 class Comparison:
-    """What came of a comparison. ``words`` has for each word what `oovec compare --json` prints of it: its groups with
-    their nearest and typical words, the pairs of groups, or the regression; ``settings`` say how it was made. A
-    notebook shows it as the page that :meth:`to_html` returns."""
+    """The result of :func:`compare`. ``words`` has, for each word, what `oovec compare --json` prints about it: its
+    groups with their nearest and typical words, the pairs of groups, or the regression. ``settings`` has the options. A
+    notebook displays the page that :meth:`to_html` returns."""
 
     def __init__(self, text: str, numbers: str) -> None:
         self._json, self._csv = text, numbers
@@ -86,8 +87,8 @@ class Comparison:
         return self._json
 
     def to_csv(self, path: Path | None = None) -> str:
-        """Every number, one a line: that of which word, part, group, item and figure, and the interval it lies in.
-        Writes them to a file, too, if one is named."""
+        """Every number on a line of its own, with its word, part, group, item and name, and its interval. Also writes
+        the lines to ``path``, if given."""
         if path is not None:
             target = file_name(path)
             _core.check_outputs([target], [])
@@ -96,7 +97,7 @@ class Comparison:
         return self._csv
 
     def to_frame(self) -> Any:
-        """The same as a data frame of pandas."""
+        """The lines of :meth:`to_csv` as a pandas DataFrame."""
         try:
             import pandas
         except ImportError:
@@ -105,15 +106,16 @@ class Comparison:
                                na_values={"value": [""], "low": [""], "high": [""]})
 
     def to_html(self) -> str:
-        """A page with figures that needs nothing else."""
+        """A web page with figures, as one file that loads nothing from the network."""
         return _core.compare_page(self._json)
 
     def _repr_html_(self) -> str:
         return framed(self.to_html())
 
     def plot(self, word: str | None = None, ax: Any = None) -> Any:
-        """Draws a word, the first by default, with matplotlib, and returns the axes: over time its cosines to the
-        anchors, else the debiased cosines of pairs of groups or squared norms of coefficients, with intervals."""
+        """Plots a word, by default the first, with matplotlib, and returns the axes. With ``over`` and ``anchors``, it
+        plots the cosines to the anchors over time; otherwise the debiased cosines of pairs of groups, or the debiased
+        squared norms of coefficients; all with intervals."""
         try:
             import matplotlib.pyplot as pyplot
         except ImportError:
