@@ -10,17 +10,15 @@
 // The contract:
 //
 // - Failures throw oovec::Error. Its kind() classifies the failure; its message says where, what
-// was
-//   found and what to do. A word without a vector is not a failure: functions that look up a word
-//   return std::optional.
+//   was found and what to do. A word without a vector is not a failure: functions that look up a
+//   word return std::optional.
 // - The library never prints, never ends the program and never reads the environment. A long task
 //   reports its progress to the Progress object it was given, if any.
 // - Input is hostile until checked. Broken, truncated or altered files are refused: they never
-// crash
-//   the program, never make it allocate more than the file can justify, and never give a wrong
-//   vector.
+//   crash the program, never make it allocate more than the file can justify, and never give a
+//   wrong vector.
 // - A file is written beside its destination and renamed when complete; a failure leaves the old
-// one.
+//   file.
 // - The result is the same to the last bit for any number of threads.
 // - Every task takes one struct of options with sensible defaults.
 // - Several threads may read an object at once; one at a time may change it. Views (std::span,

@@ -70,11 +70,13 @@ void add_compare(Command parent, int& exit_code) {
   const Command command =
       parent.add_command("compare", "Compare what a word means by group and over time");
   command.footer(R"(
-Compares contexts alone, by the vectors that the model gives them: the form of the word is the same
-everywhere. Name groups with --by, periods with --over, or columns of a regression with --model.
-Sentences of one document are not independent; name the column of documents with --document, and
-tests and intervals take that into account. docs/compare.md says when to trust the results. The
-exit code is 1 if a word cannot be compared.
+Compares the contexts of the word by the vectors that the model gives them, and leaves out the form,
+which is the same everywhere. Name groups with --by, periods with --over, or columns of a regression
+with --model. Sentences of one document are not independent; name the column of documents with
+--document, and tests and intervals take that into account. docs/compare.md says when to trust the
+results.
+
+Exit code 1: a word cannot be compared.
 
 Examples:
   oovec compare words.oovec --corpus speeches.csv --text speech --word freedom --by party

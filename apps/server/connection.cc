@@ -211,8 +211,8 @@ bool Connection::on_head() {
     if (!takes_lines_ && length && *length > options_.max_body)
       throw RequestError(
           413, "too_large",
-          fmt::format("the body has {} bytes, at most {} are taken; send less at a time{}", *length,
-                      options_.max_body, call_->route->lines ? ", or NDJSON" : ""));
+          fmt::format("the body has {} bytes, but at most {} are allowed; send less at a time{}",
+                      *length, options_.max_body, call_->route->lines ? ", or NDJSON" : ""));
   } catch (const RequestError& error) {
     refuse(error);
     return false;
@@ -246,7 +246,7 @@ void Connection::on_request() {
   if (submit(std::get<Work>(answer))) return;
   state_ = State::receiving;
   respond(serving_.responder.refuse(
-      {429, "busy", "too many requests are being worked on; try again later"}, *call_));
+      {429, "busy", "too many requests are being processed; try again later"}, *call_));
 }
 
 // ----- NDJSON: lines are answered as they come. While some are worked on or answers are unsent,
@@ -281,7 +281,7 @@ bool Connection::pump_lines() {
     serving_.pool.resume(std::move(task));
   } else if (!serving_.pool.submit(std::move(task))) {
     state_ = State::receiving;
-    refuse({429, "busy", "too many requests are being worked on; try again later"});
+    refuse({429, "busy", "too many requests are being processed; try again later"});
   }
   return true;
 }

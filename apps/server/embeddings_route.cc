@@ -19,10 +19,10 @@ void check_embeddings(const EmbeddingsRequest& request, const ServedModel& serve
                                    request.model, served.name()));
   const std::size_t dimension = served.model().dimension();
   if (request.dimensions && *request.dimensions != dimension)
-    throw RequestError(422, "usage",
-                       fmt::format("\"dimensions\": the model gives {}, and no others; leave it "
-                                   "out",
-                                   dimension));
+    throw RequestError(
+        422, "usage",
+        fmt::format("\"dimensions\" must be {}, the dimension of the model; leave it out",
+                    dimension));
 }
 
 TextVector embed(Service& service, const ServedModel& served, const std::string& text,

@@ -54,7 +54,7 @@ class StopWhenTold final : public Progress {
 
   void start(std::string_view, std::optional<std::uint64_t>) override {}
   void advance(std::uint64_t) override {
-    if (service_.stopping) throw RequestError(503, "busy", "the server ends");
+    if (service_.stopping) throw RequestError(503, "busy", "the server is shutting down");
   }
   void finish() override {}
 

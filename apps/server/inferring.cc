@@ -18,7 +18,7 @@ void check_word(std::string_view word) {
   if (word.size() > max_word)
     throw RequestError(
         422, "usage",
-        fmt::format("\"word\" has {} bytes, at most {} make a word", word.size(), max_word));
+        fmt::format("\"word\" has {} bytes, but a word has at most {}", word.size(), max_word));
 }
 
 std::optional<RequestError> error_of(Service& service, std::string_view word,

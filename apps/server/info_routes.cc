@@ -83,7 +83,7 @@ Answer health_route(Service& /*service*/, const CallPointer& /*call*/) {
 
 Answer ready_route(Service& service, const CallPointer& /*call*/) {
   if (service.draining)
-    throw RequestError(503, "busy", "the server was told to end; ask another one");
+    throw RequestError(503, "busy", "the server is shutting down; ask another one");
   (void)service.model();
   return status_response("ready");
 }

@@ -29,14 +29,15 @@ tcp::endpoint endpoint_of(const ServerOptions& options) {
   const std::string host = options.host == "localhost" ? "127.0.0.1" : options.host;
   const auto address = asio::ip::make_address(host, error);
   if (error)
+    throw Error(ErrorKind::usage,
+                fmt::format("`host`: \"{}\" is not an IP address; name one, such as 127.0.0.1",
+                            options.host));
+  if (!address.is_loopback() && options.api_key_file.empty())
     throw Error(
         ErrorKind::usage,
-        fmt::format("`host`: \"{}\" is no IP address; name one, such as 127.0.0.1", options.host));
-  if (!address.is_loopback() && options.api_key_file.empty())
-    throw Error(ErrorKind::usage,
-                fmt::format("`host`: {} can be reached from other machines, and there is no key; "
-                            "name a file of keys with `api-key-file`, or listen on 127.0.0.1",
-                            host));
+        fmt::format("`host`: {} can be reached from other machines, and there is no API key; "
+                    "name a file of keys with `api-key-file`, or listen on 127.0.0.1",
+                    host));
   return {address, static_cast<std::uint16_t>(options.port)};
 }
 

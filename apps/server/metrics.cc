@@ -69,7 +69,8 @@ std::string Metrics::text(const std::optional<StoreTotals>& store) const {
                    static_cast<double>(routes_[route].nanoseconds) * 1e-9);
     fmt::format_to(out, "oovec_request_seconds_count{{{}}} {}\n", labels, sum);
   }
-  append_metric("in_flight", "gauge", "Requests that wait or are worked on.", in_flight, text);
+  append_metric("in_flight", "gauge", "Requests that are queued or being processed.", in_flight,
+                text);
   append_metric("connections", "gauge", "Open connections.", connections, text);
   append_metric("connections_refused_total", "counter",
                 "Connections closed because there were too many.", connections_refused, text);
@@ -77,12 +78,10 @@ std::string Metrics::text(const std::optional<StoreTotals>& store) const {
                 timeouts, text);
   append_metric("words_inferred_total", "counter", "Words that got a vector.", inferred, text);
   append_metric("words_without_vector_total", "counter",
-                "Words of which nothing was known, or that could not be read.", without_vector,
-                text);
-  append_metric("model_reloads_total", "counter", "Times the model file was opened anew.", reloads,
-                text);
-  append_metric("model_reload_failures_total", "counter",
-                "Times the model file could not be opened anew.", failed_reloads, text);
+                "Words about which nothing was known, or that were invalid.", without_vector, text);
+  append_metric("model_reloads_total", "counter", "Times the model was reloaded.", reloads, text);
+  append_metric("model_reload_failures_total", "counter", "Times the model could not be reloaded.",
+                failed_reloads, text);
   append_metric("log_lines_dropped_total", "counter",
                 "Log lines lost because the log could not be written fast enough.",
                 dropped_log_lines, text);

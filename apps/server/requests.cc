@@ -94,7 +94,7 @@ std::vector<std::string> take_input(RequestObject& request, std::size_t max_batc
   if (!input) throw wrong_value("\"input\" is missing; send a string or a list of strings");
   if (input->is_string()) return {input->get<std::string>()};
   if (input->is_array() && !input->empty() && !(*input)[0].is_string())
-    throw wrong_value("\"input\": token numbers are not understood; send strings");
+    throw wrong_value("\"input\": token numbers are not supported; send strings");
   std::vector<std::string> texts = request.texts("input");
   if (texts.empty()) throw wrong_value("\"input\" is empty; send at least one string");
   if (texts.size() > max_batch)

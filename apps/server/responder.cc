@@ -98,8 +98,8 @@ void Responder::check_host(std::string_view host) const {
       name.starts_with("127.") && name.find_first_not_of("0123456789.") == std::string_view::npos;
   if (is_loopback || std::ranges::find(names, name) != names.end()) return;
   throw RequestError(421, "misdirected",
-                     fmt::format("this server answers for this machine only, not for \"{}\"; ask "
-                                 "for localhost, or start it with --api-key-file",
+                     fmt::format("this server accepts requests for localhost only, not for \"{}\"; "
+                                 "use that name, or start it with --api-key-file",
                                  name));
 }
 

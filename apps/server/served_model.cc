@@ -50,8 +50,8 @@ ServedModel::ServedModel(const std::string& path, const std::string& vectors)
 void ServedModel::check() const {
   if (doubted_)
     throw RequestError(503, "damaged",
-                       "the model file was written over while it was in use; it is served again "
-                       "once it is whole. Replace files by renaming new ones (mv)");
+                       "the model file was overwritten while in use; it is served again once it is "
+                       "complete. Replace it by renaming a new file over it (mv)");
   model_.vectors().check_intact();
   model_.parts().ngrams->check_intact();
 }

@@ -41,7 +41,7 @@ WordSummary parse_cursor(const std::string& cursor) {
   std::string_view rest = decoded ? std::string_view(*decoded) : std::string_view();
   if (!decoded || !take_number(rest, word.count) || !take_number(rest, word.last))
     throw RequestError(422, "usage",
-                       "\"after\" is no cursor; send \"next\" of the page before, as it is");
+                       "\"after\" is not valid; send the \"next\" of the previous page unchanged");
   word.word = rest;
   return word;
 }
@@ -191,7 +191,7 @@ HttpResponse answer_words(Service& service, const WordsRequest& request) {
 }
 
 RequestError never_seen(const std::string& word) {
-  return {404, "not_found", fmt::format("\"{}\" has never been seen", word)};
+  return {404, "not_found", fmt::format("\"{}\" is not in the store", word)};
 }
 
 HttpResponse answer_word(Service& service, const std::string& asked) {

@@ -28,7 +28,7 @@ struct ExportOptions {
 
   std::uint32_t neighbors = 0;   // to list for each word
   std::string vectors = {};      // file the model was trained with, to append to
-  Progress* progress = nullptr;  // told of bytes, if set
+  Progress* progress = nullptr;  // if set, receives the bytes
 
   template <class Visitor>
   void fields(Visitor&& field) {

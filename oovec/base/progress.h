@@ -13,9 +13,8 @@ class Progress {
  public:
   virtual ~Progress() = default;
 
-  // Calls never overlap and come in the order start, advance…, finish. `total` is unknown for pipes
-  // and
-  // iterators.
+  // Calls never overlap and come in the order start, advance…, finish. `total_bytes` is unknown for
+  // pipes and iterators.
   virtual void start(std::string_view task, std::optional<std::uint64_t> total_bytes) = 0;
   virtual void advance(std::uint64_t bytes) = 0;
   virtual void finish() = 0;

@@ -29,16 +29,17 @@ void check(const CompareOptions& options) {
   if (kinds == 0)
     throw Error(
         ErrorKind::usage,
-        "what is to be compared? Name a column of groups with `by`, of times with `over`, or "
-        "several with `formula`");
+        "there is nothing to compare by; name a column of groups with `by`, a column of times with "
+        "`over`, or the columns of a regression with `formula`");
   if (kinds > 1)
     throw Error(
         ErrorKind::usage,
-        "`by`, `over` and `formula` each compare on their own; give one, and several columns "
-        "to `formula`: \"party + year\"");
-  if (options.words.empty()) throw Error(ErrorKind::usage, "no `word` to compare is given");
+        "`by`, `over` and `formula` cannot be combined; to compare by several columns, name "
+        "them in `formula`, such as \"party + year\"");
+  if (options.words.empty())
+    throw Error(ErrorKind::usage, "there is no `word` to compare; name at least one");
   if (!options.at.empty() && options.formula.empty())
-    throw Error(ErrorKind::usage, "`at` gives values to the columns of `formula`");
+    throw Error(ErrorKind::usage, "`at` gives values to the columns of `formula`; name these, too");
 }
 
 ComparedColumns columns_of(const CompareOptions& options) {
@@ -51,10 +52,11 @@ ComparedColumns columns_of(const CompareOptions& options) {
   const std::vector<std::string> names = columns.names();
   for (const std::string& name : names) {
     if (name == options.text)
-      throw Error(ErrorKind::usage, fmt::format("\"{}\" is the column of the text", name));
+      throw Error(ErrorKind::usage,
+                  fmt::format("\"{}\" is the column of the text; name another column", name));
     if (std::ranges::count(names, name) > 1)
       throw Error(ErrorKind::usage,
-                  fmt::format("\"{}\" is the `document`, and cannot be compared by as well", name));
+                  fmt::format("\"{}\" is the `document` column; compare by another column", name));
   }
   return columns;
 }
@@ -175,14 +177,14 @@ void add_hints(const ComparedWord& word, const CompareOptions& options,
                     word.word));
   } else if (word.documents < few_documents) {
     hints.push_back(
-        fmt::format("the contexts of \"{}\" are from {} documents; with so few, tests and "
-                    "intervals say little",
+        fmt::format("the contexts of \"{}\" are from {} documents; with so few, tests have "
+                    "little power, and intervals are rough",
                     word.word, word.documents));
   }
   if (word.split_documents > 0 && !options.document.empty())
     hints.push_back(
-        fmt::format("{} documents with \"{}\" have several values, and count as a "
-                    "document for each, as if independent",
+        fmt::format("{} documents with \"{}\" have several values; each counts as one "
+                    "document per value, as if these were independent",
                     word.split_documents, word.word));
 }
 

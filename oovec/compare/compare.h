@@ -1,7 +1,6 @@
-// Who says a word, and when: what a word means by group, by covariates and over time, told from the
-// contexts it occurs in. The question and the estimator are those of à la carte embedding
-// regression (Rodriguez, Spirling & Stewart 2023, R's conText); docs/compare.md says when to trust
-// it.
+// Compares what a word means by group, by covariates and over time, from the contexts it occurs in.
+// This is à la carte embedding regression (Rodriguez, Spirling & Stewart 2023, R's conText);
+// docs/compare.md says when to trust the results.
 //
 //   const Model model("words.oovec");
 //   CompareOptions options;
@@ -12,15 +11,15 @@
 //   const CompareResult result = compare_contexts(model, {"speeches.csv"}, options);
 //   use(result.words.front().pairs.front().p);
 //
-// What is compared are contexts alone: the form of the word is the same in all of them, and does
-// not enter. Each context i of the word gives a vector x_i = A·c_i + a, c_i being the weighted mean
-// of its words without the word itself, A and a the model's (Model::map_context); a group's vector
-// is the plain mean of its x_i. Documents, or else rows of the file, are the units that
-// permutations and bootstrap samples are made of: sentences of one speech are not independent.
+// Only contexts are compared, since the form of the word is the same everywhere. Each context i of
+// the word gives a vector x_i = A·c_i + a (Model::map_context), where c_i is the weighted mean of
+// its words without the word itself, and A and a are parameters of the model. The vector of a group
+// is the plain mean of its x_i. Sentences of one speech are not independent, so permutations and
+// bootstrap samples draw whole documents (or rows, if there is no column of documents).
 //
-// The text is read once. Of each word and group a bounded sample of contexts is kept; which ones
-// depends on their content and the seed alone, and so the result is the same to the last bit at any
-// number of threads and for any order of rows.
+// The text is read once, and a bounded sample of contexts is kept for each word and group. The
+// sample depends only on the content of the contexts and the seed, so the result has the same bits
+// for any number of threads and any order of rows.
 #pragma once
 
 #include <cstddef>
@@ -58,9 +57,9 @@ struct CompareOptions {
   int threads = 0;
 
   std::vector<std::string> words;    // to compare, of one token or several
-  std::vector<std::string> anchors;  // words whose similarity is told of every group
+  std::vector<std::string> anchors;  // words whose similarity to each group is reported
   std::vector<std::string> at;       // values of covariates, "party=R,year=1960"
-  Progress* progress = nullptr;      // told of bytes read, if set
+  Progress* progress = nullptr;      // if set, receives the bytes read
 
   template <class Visitor>
   void fields(Visitor&& field) {
@@ -94,7 +93,7 @@ struct CompareOptions {
   }
 };
 
-// A number and, if there are bootstrap samples of it, the interval that 95 % of them are in.
+// A number and, if it was bootstrapped, its 95 % interval.
 struct Estimated {
   double value = 0;
   std::optional<Interval> interval;
@@ -110,30 +109,31 @@ struct AnchorCosine {
   Estimated cosine;
 };
 
-// A word typical of a group: nearest to one of the groups, and nearer to this than to the others.
+// A word typical of a group: among the words nearest to any group, and nearer to this group than to
+// the others.
 struct TypicalWord {
   std::string word;
   double cosine = 0;  // to the vector of the group
-  double others = 0;  // to that of all other groups together
-  Estimated ratio;    // of both
+  double others = 0;  // to the vector of all other groups together
+  Estimated ratio;    // cosine / others
 };
 
-// A context typical of a group: nearest to its vector, and nearer than to the others'. The document
-// that it is from does not count in the vector.
+// A context typical of a group: near to its vector, and nearer than to that of the others. The
+// context's own document is left out of the vector.
 struct TypicalContext {
   std::string text;
   std::string document;
   double cosine = 0;
-  std::optional<double> ratio;  // of its cosines to the group and to all other groups
+  std::optional<double> ratio;  // its cosine to the group / its cosine to all others
 };
 
 struct CompareGroup {
   std::string name;             // the value of the column; of a period, "1960–1969"
-  double start = 0;             // of a period
-  std::uint64_t contexts = 0;   // that are compared
-  std::uint64_t found = 0;      // that the text has
-  std::uint64_t documents = 0;  // that those compared are from
-  std::vector<float> vector;    // the mean of the contexts, as Inference::context is
+  double start = 0;             // of a period: where it begins
+  std::uint64_t contexts = 0;   // compared (a sample of `found`)
+  std::uint64_t found = 0;      // in the text
+  std::uint64_t documents = 0;  // of the contexts that are compared
+  std::vector<float> vector;    // the mean of the contexts, in the space of word vectors
   std::vector<WordCosine> nearest;
   std::vector<TypicalWord> typical_words;
   std::vector<TypicalContext> typical_contexts;
@@ -143,8 +143,8 @@ struct CompareGroup {
 // How two groups differ.
 struct ComparePair {
   std::size_t first = 0, second = 0;  // groups
-  Estimated cosine;                   // of the means; the fewer contexts, the lower by noise alone
-  std::optional<Estimated> debiased;  // the same without that noise; nothing if all is noise
+  Estimated cosine;                   // of the means; noise lowers it, if there are few contexts
+  std::optional<Estimated> debiased;  // corrected for noise; nothing if all is noise
   double distance = 0;                // |difference of the means|
   std::optional<Estimated> squared_distance;  // debiased: about 0 if there is no difference
   std::optional<double> p;                    // permutation test of the distance
@@ -158,8 +158,8 @@ struct LeftOut {
 
 struct Coefficient {
   std::string name;                  // "party=R", "year"
-  double norm = 0;                   // |β|, never 0
-  std::optional<Estimated> squared;  // |β|² without the noise; about 0 if there is no effect
+  double norm = 0;                   // |β|; positive by noise alone
+  std::optional<Estimated> squared;  // |β|², debiased: about 0 if there is no effect
   std::optional<double> p;           // permutation test (Freedman & Lane)
   std::optional<double> p_holm;      // adjusted for all coefficients of all words
 };
@@ -171,7 +171,7 @@ struct Covariate {
   std::vector<std::string> levels;     // of a categorical one, the reference first
 };
 
-// What the regression says of one combination of values.
+// The prediction of the regression for one combination of values.
 struct Fitted {
   std::string values;         // "party=R, year=1960"
   std::vector<float> vector;  // as CompareGroup::vector
@@ -186,13 +186,13 @@ struct Regression {
 };
 
 struct ComparedWord {
-  std::string word;                   // as it is looked for
+  std::string word;                   // as text spells it
   std::uint64_t found = 0;            // contexts in the text, with and without values
-  std::uint64_t without_value = 0;    // of them in rows that lack a value
-  std::uint64_t without_words = 0;    // of them without a word that has a vector
+  std::uint64_t without_value = 0;    // left out: in rows that lack a value
+  std::uint64_t without_words = 0;    // left out: no word of theirs has a vector
   std::uint64_t contexts = 0;         // compared
-  std::uint64_t documents = 0;        // they are from
-  std::uint64_t split_documents = 0;  // that have several values, and so count as several
+  std::uint64_t documents = 0;        // of the contexts that are compared
+  std::uint64_t split_documents = 0;  // with several values, counted once for each
   std::vector<CompareGroup> groups;
   std::vector<LeftOut> left_out;   // groups or levels with too few contexts
   std::vector<ComparePair> pairs;  // all groups, or neighboring periods
@@ -213,8 +213,8 @@ struct CompareResult {
 [[nodiscard]] CompareResult compare_contexts(const Model& model, const TextSource& corpus,
                                              const CompareOptions& options);
 
-// All of a result as JSON, the one form for the program, the page and Python; docs/compare.md lists
-// the keys. And every number of it as CSV, one a line.
+// The result as JSON, the one form for the program, the page and Python (docs/compare.md lists the
+// keys); and as CSV, with every number on a line of its own.
 [[nodiscard]] std::string comparison_json(const CompareResult& result);
 [[nodiscard]] std::string comparison_csv(const CompareResult& result);
 

@@ -46,18 +46,20 @@ void append_row(const Covariate& covariate, const std::string& value, std::vecto
 std::optional<std::string> check_value(const Covariate& covariate, const std::string& value) {
   if (!covariate.numeric) {
     if (level_number(covariate, value) < covariate.levels.size()) return std::nullopt;
-    throw Error(ErrorKind::usage,
-                fmt::format("`at`: \"{}\" is no level of {} with enough contexts; it has {}{}",
-                            value, covariate.name, fmt::join(covariate.levels, ", "),
-                            did_you_mean(value, covariate.levels)));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("`at`: \"{}\" is not a level of {} with enough contexts; its levels are {}{}",
+                    value, covariate.name, fmt::join(covariate.levels, ", "),
+                    did_you_mean(value, covariate.levels)));
   }
   const auto number = parse_value(value);
   if (!number)
     throw Error(ErrorKind::usage,
-                fmt::format("`at`: \"{}\" is no number, as {} is", value, covariate.name));
+                fmt::format("`at`: \"{}\" is not a number, but all values of {} are", value,
+                            covariate.name));
   if (*number >= covariate.low && *number <= covariate.high) return std::nullopt;
   return fmt::format(
-      "{}={} lies outside of the data, {:g} to {:g}: the line is drawn on beyond them",
+      "{}={} is outside the range of the data, {:g} to {:g}: the fitted vector is an extrapolation",
       covariate.name, value, covariate.low, covariate.high);
 }
 
@@ -68,9 +70,9 @@ std::vector<Term> parse_formula(const std::string& formula) {
   for (const std::string_view part : split(formula, '+')) {
     Term term = parse_term(part);
     if (term.column.empty())
-      throw Error(ErrorKind::usage, fmt::format("`formula`: \"{}\" is no sum of columns, such as "
-                                                "\"party + year\"",
-                                                formula));
+      throw Error(ErrorKind::usage,
+                  fmt::format("`formula`: \"{}\" is not a sum of columns, such as \"party + year\"",
+                              formula));
     for (const Term& other : terms)
       if (other.column == term.column)
         throw Error(ErrorKind::usage,

@@ -282,7 +282,8 @@ std::vector<std::string> compared_words(const Model& model, const std::vector<st
       std::ranges::replace(normal, '_', ' ');
     }
     if (TargetFinder({normal}, model.text()).tokens_of(0) == 0)
-      throw Error(ErrorKind::usage, fmt::format("\"{}\" is no word that text could have", word));
+      throw Error(ErrorKind::usage,
+                  fmt::format("\"{}\" has no letter or digit, so no text has it as a word", word));
     if (std::ranges::find(spelled, normal) == spelled.end()) spelled.push_back(std::move(normal));
   }
   return spelled;

@@ -1,4 +1,4 @@
-// Finds the contexts of words in a corpus whose texts bear values, such as a party and a year, and
+// Finds the contexts of words in a corpus whose texts have values, such as a party and a year, and
 // keeps a bounded sample of them. Not part of the public interface.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace oovec::inline compare {
 
-// What is read of each row beside its text: the covariates, then the document.
+// The columns to read beside the text: the covariates, then the document.
 struct ComparedColumns {
   std::vector<std::string> covariates;
   std::string document;  // empty if there is none
@@ -32,7 +32,8 @@ struct FoundContext {
   std::uint64_t row = 0;            // from 1, over all files
 };
 
-// Where contexts are sampled on their own: a period, or a value of a column, or neither.
+// Contexts are sampled separately in each stratum: a period, a value of a column, or the whole
+// corpus.
 using Stratum = std::pair<double, std::string>;
 
 struct StratumSample {
@@ -53,7 +54,7 @@ struct CorpusSample {
   std::vector<std::string> hints;
 };
 
-// The words of the options as text spells them, each once. Throws Error(usage) for one without a
+// The words as text spells them, without repetitions. Throws Error(usage) for a word without a
 // token.
 [[nodiscard]] std::vector<std::string> compared_words(const Model& model,
                                                       const std::vector<std::string>& words);

@@ -160,7 +160,7 @@ void regress_word(const Model& model, WordSample sample, const std::vector<Ancho
   std::optional<std::string> flaw = find_flaw(design, units);
   std::optional<SampledFit> fit;
   if (!flaw) fit = fit_regression(units, resampling, purpose_of(Purpose::fit));
-  if (!flaw && !fit) flaw = "its covariates tell each other: one is a sum of others";
+  if (!flaw && !fit) flaw = "its covariates are linearly dependent; leave one of them out";
   if (flaw) {
     hints.push_back(fmt::format("no regression of \"{}\": {}", word.word, *flaw));
     return;

@@ -1,5 +1,5 @@
-// The regression of one word: from its contexts to coefficients and fitted vectors. Not part of the
-// public interface.
+// The regression for one word, from its contexts to coefficients and fitted vectors. Not part of
+// the public interface.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@
 
 namespace oovec::inline compare {
 
-// Fills in the regression and what it is made of; without one, `hints` say why.
+// Sets word.regression and the numbers of contexts and documents. If there can be no regression,
+// adds the reason to `hints`.
 void regress_word(const Model& model, WordSample sample, const std::vector<Anchor>& anchors,
                   const Resampling& resampling, const CompareOptions& options, ComparedWord& word,
                   std::vector<std::string>& hints);

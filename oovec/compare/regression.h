@@ -1,6 +1,6 @@
-// Least squares of context vectors on covariates: the à la carte embedding regression, x = Bᵀz + ε
-// for every context, z being the row of the covariates (design.h). Not part of the public
-// interface.
+// The à la carte embedding regression: least squares of context vectors on covariates, x = Bᵀz + ε
+// for every context, where z is the row that encodes the covariates (design.h). Not part of the
+// public interface.
 //
 //   H = (Σ n_d·z_d·z_dᵀ)⁻¹        B = H·Σ z_d·s_dᵀ        r_d = s_d − n_d·Bᵀz_d
 //
@@ -8,10 +8,10 @@
 //
 //   |β_j|² − Σ_d (H·z_d)_j²·|r_d|² / (1 − h_d),        h_d = n_d·z_dᵀ·H·z_d
 //
-// is its squared norm less the cluster-robust estimate (CR2 of Bell & McCaffrey, for the trace) of
-// what noise adds to it. In a bootstrap sample the copies of a unit count as one unit. A
-// coefficient is tested by permuting residuals (Freedman & Lane 1983): of the model without it, the
-// residuals of every unit, all its contexts together, are dealt to another unit's covariates.
+// is its debiased squared norm: minus the cluster-robust estimate (CR2 of Bell & McCaffrey, for the
+// trace) of what noise adds. In a bootstrap sample, the copies of a unit count as one unit. A
+// coefficient is tested by permuting residuals (Freedman & Lane 1983): the model is fitted without
+// it, and the residuals of all contexts of a unit move together to the covariates of another unit.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,8 @@ struct DesignedUnits {
 struct SampledFit {
   std::vector<double> coefficients;  // B, column after column of the covariates
   std::vector<double> noise;         // per column what noise adds to |β|²; empty if not known
-  // The same of bootstrap samples; those in which covariates are not independent are missing.
+  // The same for bootstrap samples; samples in which the covariates are linearly dependent are
+  // missing.
   struct Sample {
     std::vector<double> coefficients, noise;
   };

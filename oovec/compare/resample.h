@@ -1,5 +1,5 @@
-// Permutations and bootstrap samples over units, by their sums alone: what a replicate takes is a
-// weight per unit, and what it needs Σ w·(sum of the unit). Not part of the public interface.
+// Permutations and bootstrap samples of units. A replicate is a weight w per unit, and all it needs
+// is Σ w·(sum of the unit). Not part of the public interface.
 #pragma once
 
 #include <cstddef>
@@ -14,31 +14,31 @@
 
 namespace oovec::inline compare {
 
-// What is resampled, so that no two purposes get the same random numbers: which of the things of a
-// kind, of pairs by first·2¹⁶ + second.
+// What is resampled; different purposes get different random numbers. `item` numbers the objects of
+// a kind; a pair has the number first·2¹⁶ + second.
 enum class Purpose : std::uint64_t { means, pairs, groups, fit, coefficients };
 [[nodiscard]] constexpr std::uint64_t purpose_of(Purpose kind, std::uint64_t item = 0) {
   return static_cast<std::uint64_t>(kind) << 40 | item;
 }
 
-// How often something is resampled, and from which seed.
+// The number of replicates, and their seed.
 struct Resampling {
   std::size_t permutations = 0, bootstraps = 0;
   std::uint64_t seed = 1;
   int threads = 0;
 };
 
-// Sets the weights of a replicate, all 0 before: those of the first column for all units, then
-// those of the next. May be called by several threads at once, once for each replicate.
+// Sets the weights of a replicate, which are 0 before: those of the first column for all units,
+// then those of the next column. Called once for each replicate, by several threads at a time.
 using DrawWeights = std::function<void(std::size_t replicate, std::span<float> weights)>;
 
-// For each replicate and column Σ w·row, `dimension` numbers, over as many rows of a row-major
-// matrix as there are weights in a column. The same bits for any number of threads.
+// Σ w·row for each replicate and column (`dimension` numbers each), over the rows of a row-major
+// matrix, one row for each weight of a column. The same bits for any number of threads.
 [[nodiscard]] std::vector<double> replicate_sums(std::span<const float> rows, std::size_t dimension,
                                                  std::size_t replicates, std::size_t columns,
                                                  const DrawWeights& draw, int threads);
 
-// How often each of so many units is in a bootstrap sample as large as all.
+// How often each of `units` units occurs in a bootstrap sample of the same size.
 [[nodiscard]] std::vector<std::uint32_t> draw_counts(std::size_t units, Random& random);
 
 // The numbers 0 … size - 1 in random order.
@@ -48,8 +48,8 @@ using DrawWeights = std::function<void(std::size_t replicate, std::span<float> w
 [[nodiscard]] Random replicate_random(std::uint64_t seed, std::uint64_t purpose,
                                       std::size_t replicate);
 
-// The interval of samples, some of which may not be defined: nothing if more than one in twenty is
-// not, or if there are none.
+// The 95 % interval of samples, some of which may be undefined. Nothing if more than one in twenty
+// is undefined, or if there are no samples.
 [[nodiscard]] std::optional<Interval> interval_of(std::span<const std::optional<double>> samples);
 
 }  // namespace oovec::inline compare

@@ -1,5 +1,5 @@
-// What is typical of one group of contexts among several: words and contexts by the ratio of their
-// cosines to the group and to all others together, as conText's nns_ratio. Not part of the public
+// Words and contexts that are typical of one group, by the ratio of their cosine to this group to
+// their cosine to all other groups together (conText's nns_ratio). Not part of the public
 // interface.
 #pragma once
 
@@ -15,8 +15,7 @@ namespace oovec::inline compare {
 
 class TypicalFinder {
  public:
-  // `nearest` are the words nearest to each group: of all of them together, typical ones are
-  // chosen.
+  // `nearest` has the words nearest to each group; typical words are chosen from all of these.
   TypicalFinder(const Model& model, const WordTable& table, const std::vector<SampledMean>& means,
                 const std::vector<std::vector<WordCosine>>& nearest, const CompareOptions& options);
 
@@ -24,7 +23,7 @@ class TypicalFinder {
   [[nodiscard]] std::vector<TypicalContext> contexts(std::size_t group) const;
 
  private:
-  // The mean of all other groups, or of sample number `sample` of each.
+  // The mean of all other groups, or of bootstrap sample number `sample` of each.
   std::vector<double> others(std::size_t group, std::optional<std::size_t> sample = {}) const;
   std::vector<double> without_unit(std::size_t group, std::size_t unit) const;
   std::optional<Interval> ratio_interval(std::size_t group, std::size_t row) const;

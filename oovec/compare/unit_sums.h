@@ -1,6 +1,6 @@
-// The contexts of a word as vectors, and their sums by unit: a unit is what permutations and
-// bootstrap samples are made of, a document or row, or the part of a document that has one and the
-// same values. Not part of the public interface.
+// The contexts of a word as vectors, and their sums by unit. A unit is what permutations and
+// bootstrap samples draw: a document or row, or the part of a document whose rows have the same
+// values. Not part of the public interface.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace oovec::inline compare {
 
-// Of each unit Σ x and the number of contexts.
+// The sum of the x_i and the number of contexts of each unit.
 struct UnitSums {
   std::size_t dimension = 0;
   std::vector<float> sums;  // unit after unit
@@ -32,7 +32,7 @@ struct UnitRange {
   std::size_t size() const { return end - begin; }
 };
 
-// A stratum: a group, a period, or all there is.
+// A stratum: a group, a period, or the whole sample.
 struct TableGroup {
   Stratum key;
   std::uint64_t found = 0;
@@ -53,7 +53,7 @@ struct WordTable {
   std::span<const float> vector(std::size_t context) const {
     return std::span(vectors).subspan(context * sums.dimension, sums.dimension);
   }
-  // A context of the unit, which has the values of all of them.
+  // Any context of the unit; all of them have the same values.
   std::size_t context_of(std::size_t unit) const { return first_contexts[unit]; }
 
   std::vector<std::size_t> first_contexts;  // per unit

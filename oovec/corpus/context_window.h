@@ -1,6 +1,6 @@
 // How much of a text is a context of a word: its whole sentence, or some tokens to either side.
-// Whatever reads contexts (oovec index, infer, compare) takes it from here, so that what was
-// trained with one is used with the same.
+// Everything that reads contexts (oovec index, infer, compare) uses this code, so that a model can
+// be used with the kind of contexts it was trained on.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,7 @@ struct ContextWindow {
   }
 };
 
-// What to say of contexts that are read otherwise than those a model was trained on; empty if they
-// are read alike.
+// A hint if contexts are read differently from those that a model was trained on; otherwise empty.
 [[nodiscard]] std::string window_hint(std::uint32_t trained, std::uint32_t used);
 
 }  // namespace oovec::inline corpus

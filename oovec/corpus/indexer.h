@@ -40,7 +40,7 @@ struct IndexOptions {
   // ignored. A word of several tokens, such as "ice cream", is found where the text has these
   // tokens in sequence, even if the vectors have it, as "ice cream" or "ice_cream".
   std::vector<std::string> words;
-  Progress* progress = nullptr;  // told of bytes read, if set
+  Progress* progress = nullptr;  // if set, receives the bytes read
 
   template <class Visitor>
   void fields(Visitor&& field) {

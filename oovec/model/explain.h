@@ -7,22 +7,21 @@
 // Form and context are mixed to a sum m of n-grams and context words, each with a factor. The term
 // x that an item adds to m is measured along m, so that contributions add up:
 //
-//   contribution (x·m) / |m|², negative if the item pulls the other way. All sum to 1, except for
-//   the
-//                constants of the balanced model, y₀ and a
+//   contribution   (x·m) / |m|², negative if the item pulls the other way. All sum to 1, except
+//                  that the balanced model has two constants, y₀ and a, which are no items
 //
-// With a share per component of the vector (the composition componentwise) the factors are made of
-// the mean α, as context_share is: words sum to context_share, n-grams only about to the rest.
+// The composition componentwise has an α per component of the vector. The factors then contain the
+// mean α, as context_share does: words sum to context_share, n-grams only nearly to the rest.
 //
-// What leaving an item out does is measured as a cosine distance d(x, y) = 1 − cos(x, y). Below, f
-// is the vector that the form alone gives, ĉ the one that the contexts alone give:
+// The effect of leaving an item out is measured by the cosine distance d(x, y) = 1 − cos(x, y).
+// Below, f is the vector of the form alone, ĉ that of the contexts alone:
 //
 //   importance   d(f, f without the n-gram) or d(ĉ, ĉ without the word), as a share of the sum of
 //                these over all n-grams, or over all words of all contexts
-//   change       d(v, v without the item), α being computed anew
+//   change       d(v, v without the item), with α recomputed
 //
-// Every occurrence is an item of its own. Where nothing remains without it, the distance is 1;
-// where leaving out any item changes nothing, all are 0.
+// Every occurrence is an item of its own. If nothing remains without it, the distance is 1; if
+// leaving out any item changes nothing, all importances are 0.
 #pragma once
 
 #include <array>

@@ -28,7 +28,7 @@ struct InferOptions {
   bool strict = false;
   int threads = 0;
 
-  Progress* progress = nullptr;  // told of bytes read, if set
+  Progress* progress = nullptr;  // if set, receives the bytes read
 
   template <class Visitor>
   void fields(Visitor&& field) {

@@ -4,8 +4,8 @@
 //
 //   const std::vector<MapPoint> points = neighborhood_map(vectors, dimension);
 //
-// The same vectors give the same map; similar ones a similar map, but for a direction that changes
-// its sign.
+// The same vectors give the same map; similar vectors give a similar map, except that an axis may
+// be mirrored.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ struct MapPoint {
   float x = 0, y = 0;  // from -1 to 1, on one scale
 };
 
-// `vectors` has `dimension` finite numbers for each point. Those without a direction lie in the
-// middle, as all do if there is nothing that differs.
+// `vectors` has `dimension` finite numbers for each point. Vectors of zeros are placed in the
+// middle, and so are all points if the vectors do not differ.
 [[nodiscard]] std::vector<MapPoint> neighborhood_map(std::span<const float> vectors,
                                                      std::size_t dimension);
 

@@ -1,5 +1,5 @@
-// The vector of a text: the mean of the vectors of its words. Words that have none get one from
-// their form, with the text itself as the context.
+// The vector of a text: the mean of the vectors of its words. A word without a vector gets one from
+// its form, with the text as its context.
 //
 //   WordInferrer inferrer(model);
 //   TextReader reader(model);
@@ -30,8 +30,8 @@ class TextReader {
  public:
   explicit TextReader(const Model& model);
 
-  // Every word counts as often as it occurs. What may be no word, such as a number that has no
-  // vector, is left out. Throws Error(malformed) for text that is not UTF-8.
+  // Every word counts as often as it occurs. Tokens that are hardly words, such as numbers without
+  // a vector, are left out. Throws Error(malformed) for text that is not UTF-8.
   [[nodiscard]] TextVector vector(std::string_view text, WordInferrer& inferrer);
 
  private:

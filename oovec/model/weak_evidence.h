@@ -1,4 +1,4 @@
-// Whether so little is known of a word that its vector will disappoint.
+// Whether so little is known about a word that its vector is little more than a guess.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace oovec::inline model {
 
-// A lower expected cosine is that of a guess.
+// Below this expected cosine, a vector is little more than a guess.
 inline constexpr float low_confidence = 0.3F;
 
-// By the confidence or, where the model tells none, if there is no context and hardly a known
-// n-gram.
+// Decides by the confidence; without one, by whether there is neither a context nor more than a few
+// known n-grams.
 [[nodiscard]] bool is_weak(const Inference& inference);
 
-// What to tell the user of such a word.
+// The message for the user about such a word.
 [[nodiscard]] std::string weak_hint(std::string_view word, const Inference& inference);
 
-// What to tell of many words: nothing unless most of them are weak.
+// The message about many words; empty unless most of them are weak.
 [[nodiscard]] std::string weak_hint(std::uint64_t weak, std::uint64_t all);
 
 }  // namespace oovec::inline model

@@ -1,5 +1,5 @@
-// Rows in a byte per number, for a first look at who can be among the nearest. Not part of the
-// public interface.
+// Rows with a byte per number, which bound the score of every row, so that only rows that may be
+// among the nearest need to be scored exactly. Not part of the public interface.
 //
 // The bytes of a row stand for a vector y near the row x that scan_rows() (scores.h) makes of it,
 // of unit length; those of a query for p near q. What scan_rows() computes differs from y·p by at
@@ -7,10 +7,10 @@
 //
 //   |x·q − y·p| = |x·(q − p) + (x − y)·p| ≤ ‖x‖ ‖q − p‖ + ‖x − y‖ ‖p‖
 //
-// (Cauchy and Schwarz), but for rounding, of which there is a bound, too. All of these lengths are
-// known: those of the row are kept with it. So the score of every row has a lower and an upper
-// bound that hold whatever the numbers are; where they are far apart, as for vectors of which one
-// component is all that counts, more rows have to be scored again, and no more is lost.
+// (Cauchy–Schwarz), plus a rounding error, which is bounded, too. All of these lengths are known;
+// those of a row are stored with it. So the score of every row has a lower and an upper bound,
+// whatever the numbers are. If the bounds are far apart (as for vectors dominated by one
+// component), more rows have to be scored exactly; the result is the same.
 #pragma once
 
 #include <cstddef>
@@ -38,11 +38,11 @@ constexpr std::size_t most_compact_dimensions = 65'536;
 void make_compact(const float* rows, std::size_t count, std::size_t dimension,
                   std::uint8_t* compact);
 
-// Whether this processor multiplies bytes so much faster than floats that rows are made compact for
-// a single search.
+// Whether this processor multiplies bytes so much faster than floats that it pays to convert rows
+// for a single search.
 [[nodiscard]] bool compact_pays(std::size_t queries);
 
-// Queries in a byte per number, in the groups of PackedQueries.
+// Queries with a byte per number, in the groups of PackedQueries.
 class CompactQueries {
  public:
   static constexpr std::size_t group = PackedQueries::group;

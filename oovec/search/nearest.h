@@ -26,16 +26,16 @@ struct Rows {
   std::span<const float> values;
   std::size_t dimension;
 
-  // If set, `count` rows of it from `first` on take the place of `values`: packed rows, which are
-  // decoded some at a time.
+  // If set, its `count` rows from `first` on take the place of `values`: packed rows, which are
+  // decoded a block at a time.
   const Embeddings* packed = nullptr;
   std::size_t first = 0;
   std::size_t count = 0;
 
-  // If set, the vectors that the rows are of.
+  // If set, the vectors that the rows belong to.
   const Embeddings* vectors = nullptr;
 
-  // If set, the rows once more, compact: SearchRows (search_rows.h) sees to that.
+  // If set, a compact copy of the rows, made by SearchRows (search_rows.h).
   const std::uint8_t* compact = nullptr;
 
   std::size_t size() const { return packed ? count : values.size() / dimension; }

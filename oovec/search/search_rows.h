@@ -1,13 +1,13 @@
-// The vectors of words, made ready to be searched again and again, one query at a time.
+// The vectors of words, prepared for many searches with one query each.
 //
 //   const SearchRows words(vectors);
 //   for (const Neighbor& n : nearest(words.rows(), query, 10).front()) use(vectors->word(n.row));
 //
-// Answers are those of nearest() and ranks() without it (nearest.h), to the bit; a single query is
-// many times as fast. The first search makes a copy of the vectors with a byte per number, a
-// quarter of their size, and searches that first: only the few rows that may win are scored
-// exactly. Any number of threads may search; those that come while the copy is being made do
-// without.
+// The results have the same bits as those of nearest() and ranks() on plain rows (nearest.h); a
+// single query is many times as fast. The first search makes a copy of the vectors with a byte per
+// number, a quarter of their size. Searches scan the copy first, and score exactly only the few
+// rows that may be among the nearest. Any number of threads may search; while one makes the copy,
+// the others search without it.
 #pragma once
 
 #include <atomic>
@@ -23,11 +23,11 @@ class SearchRows {
  public:
   explicit SearchRows(std::shared_ptr<const Embeddings> vectors);
 
-  // All rows, to be searched while this object lives. The first call makes the copy, on `threads`
-  // threads (0 means one per core), and verifies mapped vectors.
+  // All rows; they may be searched as long as this object lives. The first call makes the copy on
+  // `threads` threads (0: one per core) and verifies mapped vectors.
   [[nodiscard]] Rows rows(int threads = 0) const;
 
-  // Of memory that the copy takes; 0 while there is none.
+  // The memory that the copy takes; 0 if there is none yet.
   std::size_t copy_bytes() const;
 
  private:

@@ -46,7 +46,7 @@ struct SkipgramOptions {
   int threads = 0;
 
   std::vector<std::string> excluded;  // words to read text without (vectors/word_list.h)
-  Progress* progress = nullptr;       // told of bytes read, then of bytes trained on, if set
+  Progress* progress = nullptr;       // if set, receives the bytes read, then the bytes trained on
 
   template <class Visitor>
   void fields(Visitor&& field) {

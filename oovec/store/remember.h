@@ -28,7 +28,7 @@ struct RememberOptions {
   int threads = 0;
 
   std::int64_t time = 0;         // of all sightings: milliseconds since 1970
-  Progress* progress = nullptr;  // told of bytes read, if set
+  Progress* progress = nullptr;  // if set, receives the bytes read
 
   template <class Visitor>
   void fields(Visitor&& field) {

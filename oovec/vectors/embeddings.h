@@ -30,7 +30,7 @@ namespace oovec::inline vectors {
 class PackedRows;
 class Subwords;
 
-// How a file holds the numbers of rows; int8 has a scale per row.
+// How a file stores the numbers of rows; int8 has a scale per row.
 enum class RowType { float32, float16, bfloat16, int8 };
 
 constexpr auto enum_names(RowType) {
@@ -51,7 +51,8 @@ class Embeddings {
   std::size_t size() const { return words_.size(); }
   std::size_t dimension() const { return dimension_; }
 
-  // Always UTF-8: of a mapped file, which can be forged, an Error(malformed) if it is not.
+  // The word, which is UTF-8. A mapped file can be forged: throws Error(malformed) if its word is
+  // not.
   std::string_view word(std::size_t row) const;
   [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const {
     return lookup().find(word);
@@ -62,24 +63,26 @@ class Embeddings {
   }
   std::span<const float> row(std::size_t row) const;
 
-  // Checks every byte of a mapped file: throws an Error(damaged) unless all are as written.
+  // Verifies every byte of a mapped file; throws Error(damaged) if one has changed.
   void verify(int threads = 0) const;
 
-  // Checks the words of a mapped file, so that find_all() need not: for who will look up many.
+  // Verifies the words of a mapped file once, so that find_all() need not: for callers that look up
+  // many words.
   void verify_words() const;
 
-  // Throws an Error(damaged) if the file is known to have been cut short while it is mapped: to be
-  // called before what was computed of its numbers is let out.
+  // Throws Error(damaged) if the file is known to have been cut short while it was mapped. Call it
+  // before you use what was computed from its numbers.
   void check_intact() const;
 
   // The whole matrix. Mapped files are verified first, on `threads` threads, so that inner loops
-  // need not check: an Error(damaged) instead of a wrong number. Packed rows are all decoded.
+  // need not check; throws Error(damaged) if a number has changed. All packed rows are decoded.
   std::span<const float> values(int threads = 0) const;
-  // The same for who reads these rows only: no others are verified or decoded.
+  // The same for callers that read these rows only: no others are verified or decoded.
   std::span<const float> values(std::span<const std::uint32_t> rows) const;
 
-  // Rows from `first` on, as many as `values` holds, for who goes through all rows once: packed
-  // rows are decoded, but not kept. Mapped files are verified by the first call of verify_rows().
+  // Copies rows from `first` on to `values`, as many as it holds, for callers that read all rows
+  // once: packed rows are decoded, but not kept. Mapped files must have been verified by
+  // verify_rows().
   void copy_rows(std::size_t first, std::span<float> values) const;
   void verify_rows(int threads = 0) const;
 
@@ -87,14 +90,14 @@ class Embeddings {
   RowType row_type() const;
   const VocabularyView& words() const { return words_; }
 
-  // Vectors for words outside the vocabulary, where the file can tell (fastText .bin); else null.
+  // Vectors for words outside the vocabulary, if the file has them (fastText .bin); otherwise null.
   const Subwords* subwords() const { return subwords_.get(); }
   void set_subwords(std::shared_ptr<const Subwords> subwords) { subwords_ = std::move(subwords); }
 
   // The word's row or, failing that, its vector from subwords; nothing if there is neither.
   [[nodiscard]] std::optional<std::vector<float>> vector_of(std::string_view word) const;
 
-  // Tells one set of vectors from another: a hash of words and numbers, all of them verified.
+  // Identifies the vectors: a hash of all words and numbers, which are verified first.
   [[nodiscard]] std::uint64_t fingerprint(int threads = 0) const;
 
   bool mapped() const { return file_ != nullptr; }
@@ -102,7 +105,7 @@ class Embeddings {
  private:
   void prepare_lookup();
 
-  // The words with what makes finding them fast, if that may be used yet.
+  // The words, with the tags that make finding them fast if these may be used yet.
   VocabularyView lookup() const {
     VocabularyView words = words_;
     words.verified = words_verified_->load(std::memory_order_relaxed);

@@ -53,7 +53,7 @@ struct ReadOptions {
   int threads = 0;
 
   bool repair = false;           // note every problem and go on without the bad rows
-  Progress* progress = nullptr;  // told of bytes read, if set
+  Progress* progress = nullptr;  // if set, receives the bytes read
 
   template <class Visitor>
   void fields(Visitor&& field) {
@@ -92,7 +92,7 @@ struct WriteOptions {
   // The format the vectors were read from, which they keep where the file name does not tell.
   VectorFormat source = VectorFormat::word2vec;
   bool repair = false;           // leave out words that the format cannot hold
-  Progress* progress = nullptr;  // told of bytes written, if set
+  Progress* progress = nullptr;  // if set, receives the bytes written
 
   template <class Visitor>
   void fields(Visitor&& field) {
@@ -116,12 +116,12 @@ struct WriteResult {
 WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
                           const WriteOptions& options = {});
 
-// Throws what write_vectors() would throw whatever the vectors, for those who take long to make
-// them: the file cannot be created, or not in the format.
+// Throws what write_vectors() would throw for any vectors (the file cannot be created, or not in
+// this format), so that a long task can fail before it starts.
 void check_vectors_output(const std::string& path, const WriteOptions& options = {});
 
-// The format a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec (native),
-// .jsonl. Other names do not tell: then `otherwise`, if that is a text format, else word2vec.
+// The format that a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec
+// (native), .jsonl. For other names, `otherwise` if that is a text format, otherwise word2vec.
 [[nodiscard]] VectorFormat format_for_name(std::string_view path,
                                            VectorFormat otherwise = VectorFormat::word2vec);
 

@@ -41,7 +41,7 @@ struct VocabularyView {
   // The same for a caller that knows hash64(word) already, or a later slot to begin the search at.
   [[nodiscard]] std::optional<std::size_t> find(std::string_view word, std::uint64_t hash) const;
 
-  // found[i] = find(words[i]), sooner: memory fetches what one word needs while others are at work.
+  // found[i] = find(words[i]), but faster, because the memory accesses of several words overlap.
   void find_all(std::span<const std::string_view> words,
                 std::vector<std::optional<std::size_t>>& found) const;
 
@@ -59,12 +59,12 @@ class Vocabulary {
   // nothing changes and its position is returned.
   std::optional<std::size_t> insert(std::string_view word);
 
-  // Makes room for so many words; shrink_to_fit() gives back what was not needed of it. What is
-  // found where in the end is as without.
+  // Reserves memory for this many words; shrink_to_fit() releases what was not needed. The final
+  // layout is the same as without it.
   void reserve(std::size_t words);
   void shrink_to_fit();
 
-  // Asks memory for what inserting the word will need first.
+  // Prefetches the memory that inserting the word needs first.
   void prefetch(std::string_view word) const;
 
   std::size_t size() const { return offsets_.size() - 1; }

@@ -100,7 +100,7 @@ def test_a_word_that_cannot_be_compared_is_told_by_the_exit_code(world):
     (["--by", "part"], BAD_INPUT,
      'has no column "part"; its header line names "id", "party", "year", "speech"; did you mean party?'),
     (["--model", "party + party"], USAGE, "names party twice"),
-    (["--model", "party", "--at", "party=W"], USAGE, '"W" is no level of party'),
+    (["--model", "party", "--at", "party=W"], USAGE, '"W" is not a level of party'),
     (["--by", "party", "--html", "-", "--json"], USAGE, "would mix on standard output"),
     (["--by", "party", "--html", "no/such/page.html"], 4, "no/such"),
 ])

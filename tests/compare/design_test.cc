@@ -31,7 +31,7 @@ TEST(Formula, NamesColumnsAndCategories) {
 TEST(Formula, WhatIsNoSumIsRefused) {
   for (const char* formula : {"", "party +", "+", "C()"})
     EXPECT_THAT(error_of([&] { (void)parse_formula(formula); }).what(),
-                HasSubstr("is no sum of columns"));
+                HasSubstr("is not a sum of columns"));
   EXPECT_THAT(error_of([] { (void)parse_formula("a + C(a)"); }).what(), HasSubstr("names a twice"));
 }
 
@@ -55,7 +55,7 @@ TEST(Design, AtTakesValuesByNameAndTheRestAtReferenceAndMean) {
   EXPECT_THAT(party_and_year().row_at("party=R", hint), ElementsAre(1, 0, 1, 0));
   EXPECT_FALSE(hint);
   EXPECT_THAT(party_and_year().row_at(" year = 2060 ", hint)[3], testing::DoubleNear(88.33, 0.01));
-  EXPECT_THAT(*hint, HasSubstr("outside of the data, 1960 to 1980"));
+  EXPECT_THAT(*hint, HasSubstr("outside the range of the data, 1960 to 1980"));
 }
 
 TEST(Design, AtRefusesWhatIsNotThere) {
@@ -68,7 +68,7 @@ TEST(Design, AtRefusesWhatIsNotThere) {
   EXPECT_THAT(refusal("party"), HasSubstr("is not COLUMN=VALUE"));
   EXPECT_THAT(refusal("partly=R"), HasSubstr("did you mean party?"));
   EXPECT_THAT(refusal("party=W"), HasSubstr("no level of party"));
-  EXPECT_THAT(refusal("year=then"), HasSubstr("no number"));
+  EXPECT_THAT(refusal("year=then"), HasSubstr("not a number"));
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ def test_what_is_wrong_is_told(model):
         compare(iter(["a text"]), model)
     with pytest.raises(TypeError, match="takes a data frame"):
         compare(3, model)
-    with pytest.raises(oovec.UsageError, match="what is to be compared"):
+    with pytest.raises(oovec.UsageError, match="there is nothing to compare by"):
         compare(speeches(), model, by=None)
     with pytest.raises(oovec.UsageError, match='"plum" was not compared, only pomelo'):
         compare(speeches(), model)._find("plum")
