@@ -25,7 +25,7 @@ std::string quality_columns(std::string_view given, const Quality& quality) {
 
 std::string row_lines(const HeldOutRow& row) {
   const std::string begin = fmt::format("{:>8}  {:>7}", row.contexts, with_commas(row.words));
-  if (row.words == 0) return begin + "  no word has as many contexts\n";
+  if (row.words == 0) return begin + "  no word has that many contexts\n";
   std::string lines = fmt::format("{}  {}  {:>{}}  {:>{}}\n", begin,
                                   quality_columns("model", row.model), lengths_text(row.length),
                                   lengths_width, lengths_text(row.true_length), lengths_width);

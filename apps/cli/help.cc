@@ -55,8 +55,8 @@ std::string no_such_command(const CLI::App& app, const std::string& name) {
   }
   if (!suggestion.empty() || commands.empty())
     return fmt::format("{} has no command \"{}\"{}", full_name(app), name, suggestion);
-  return fmt::format("{} takes a command, {}, not \"{}\"", full_name(app), list_choices(commands),
-                     name);
+  return fmt::format("{} has no command \"{}\"; choose {}", full_name(app), name,
+                     list_choices(commands));
 }
 
 // "--json" and "-k" as users write them.

@@ -51,7 +51,7 @@ void print_store_add_json(const StoreAddArguments& arguments, const RememberSumm
 
 void print_store_add(const StoreAddArguments& arguments, const RememberSummary& summary,
                      const StoreTotals& totals) {
-  fmt::print(stderr, "{}: {} without vector, seen {}; {} in the store\n",
+  fmt::print(stderr, "{}: {} without a vector, seen {}; {} in the store\n",
              printable(arguments.store), counted(summary.words, "word"),
              counted(summary.sightings, "time"), counted(totals.words, "word"));
   if (summary.totals.bad_lines > 0)

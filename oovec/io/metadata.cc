@@ -11,7 +11,8 @@ void MetadataReader::check_format(const std::string& format, const std::string& 
   const auto found = file_.metadata().find("format");
   if (found == file_.metadata().end() || found->second != format)
     throw Error(ErrorKind::malformed,
-                fmt::format("{}: a file of tensors, but not {}", file_.path(), description));
+                fmt::format("{} is a file of tensors, but not {}; name another file", file_.path(),
+                            description));
   if (text("version") != version)
     throw Error(ErrorKind::unsupported,
                 fmt::format("{}: {} of version {}; this program reads version {}: use a newer "

@@ -30,7 +30,7 @@ std::size_t blocks_in(std::size_t bytes) { return (bytes + block_size - 1) / blo
 constexpr SafetensorsRemedies remedies = {
     "this is not a file oovec wrote, or it was altered",
     "restore the file from a copy or write it again",
-    "what oovec train, oovec index or oovec vectors convert writes is expected"};
+    "name a file that oovec train, oovec index or oovec vectors convert has written"};
 
 Error malformed(const std::string& path, const std::string& what) {
   return Error(ErrorKind::malformed, fmt::format("{}: {}; {}", path, what, remedies.malformed));

@@ -507,7 +507,7 @@ def test_held_out_words_are_shown_in_a_table(folder):
     assert words[2][:5] == ["0", "15", "model", f"{len(WORDS)}.0", f"{1 / len(WORDS):.4f}"]
     assert words[3][:3] == ["4", "15", "model"]
     assert words[4][:2] == ["contexts", "alone"]
-    assert lines[5] == "    5000        0  no word has as many contexts"
+    assert lines[5] == "    5000        0  no word has that many contexts"
     assert [line for line in lines if "form alone" in line] == [lines[lines.index(str(folder / "form.oovec")) + 4]]
     assert "no confidence" in run(*given, model, "--calibration").stdout
 

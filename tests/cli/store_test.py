@@ -44,7 +44,8 @@ def shown(store, *words):
 def test_new_words_of_a_text_are_remembered(model, tmp_path):
     done = add(tmp_path / "words.db", model, MONDAY)
     assert done.stdout == ""
-    assert re.fullmatch(r".*/words.db: \d+ words without vector, seen \d+ times; \d+ words in the store\n", done.stderr)
+    summary = r".*/words.db: \d+ words without a vector, seen \d+ times; \d+ words in the store\n"
+    assert re.fullmatch(summary, done.stderr)
     done = run("store", "show", tmp_path / "words.db", "Pomelo")
     assert re.match(r"pomelo: seen 3 times, first 20\d\d-\d\d-\d\dT.*Z, last .*Z; 3 contexts kept\n", done.stdout)
     assert "  Pomelo juice is sour.\n" in done.stdout

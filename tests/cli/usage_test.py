@@ -119,9 +119,9 @@ def test_a_command_of_another_command_is_suggested():
 
 def test_a_command_unlike_any_other_is_an_error_that_lists_the_commands():
     said = complaint("frobnicate")
-    assert "oovec takes a command, vectors, index, " in said
-    assert ', not "frobnicate"; see `oovec --help`' in said
-    assert f'oovec vectors takes a command, {LIST}, not "frobnicate"' in complaint("vectors", "frobnicate")
+    assert 'oovec has no command "frobnicate"; choose vectors, index, ' in said
+    assert " or experiment; see `oovec --help`" in said
+    assert f'oovec vectors has no command "frobnicate"; choose {LIST}' in complaint("vectors", "frobnicate")
 
 
 @pytest.mark.parametrize("option", ["--jsn", "--JSON", "-json", "--jso", "--jsn=3"])
