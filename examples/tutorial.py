@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Vectors for new words
 #
-# The cells of this file are run in order, here by the tests, in an editor or notebook by you (Jupytext and VS Code
-# know the format). It goes from text to vectors of words that the text has made vectors for, and of words it has not.
+# This tutorial trains word vectors on a text, and then infers vectors of words that the text does not contain. Run its
+# cells in order, in an editor or a notebook (Jupytext and VS Code know the format); the tests run them, too.
 
 # %%
 import random
@@ -14,10 +14,10 @@ import oovec
 folder = Path(tempfile.mkdtemp())
 
 # %% [markdown]
-# ## Text, and vectors learned from it
+# ## A text, and vectors trained on it
 #
-# A little language in place of a corpus: fruits are eaten, vehicles are driven. Any iterable of strings will do, a
-# generator over a database for instance; so will the name of a file.
+# The corpus is a small made-up language: fruits are eaten, vehicles are driven. Any iterable of strings will do, such
+# as a generator over a database, and so will the name of a file.
 
 # %%
 FRUITS = ["apple", "grapple", "pineapple", "pear", "peach", "plum", "grape", "melon", "lemon", "cherry"]
@@ -46,8 +46,8 @@ vectors.most_similar("pear", topn=3)
 # %% [markdown]
 # ## A model
 #
-# First the contexts of every word, sampled in one pass; then a model that learns to make a word's vector from its form
-# and its contexts.
+# `index` samples the contexts of every word in one pass. `train` learns to infer the vector of a word from its form and
+# its contexts.
 
 # %%
 oovec.index(corpus, vectors, folder / "text.ctx")
@@ -58,7 +58,7 @@ result
 # %% [markdown]
 # ## Words it has never seen
 #
-# By their contexts, by their form, or by both.
+# A vector is inferred from the form of a word, from its contexts, or from both.
 
 # %%
 by_context = model.neighbors("quince", "a ripe ___ from the tree tastes sweet", topn=3)
@@ -71,7 +71,7 @@ wagon = model.infer("wagon", ["this wagon drives along the road", "he parks the 
 print(f"{wagon.alpha:.0%} context, {1 - wagon.alpha:.0%} form, {wagon.context_words} words of context")
 
 # %% [markdown]
-# Why? In a notebook the next cell shows the n-grams and words, shaded by their importance.
+# Why is the vector what it is? In a notebook, the next cell shows n-grams and words, shaded by their importance.
 
 # %%
 model.explain("wagon", "this wagon drives along the road")
@@ -87,10 +87,10 @@ matrix = model.infer_many(new_words)
 assert matrix.shape == (3, 24)
 
 # %% [markdown]
-# ## In place of what you have
+# ## Vectors for any word
 #
-# `WithNovelWords` answers like the vectors themselves, for any word, and learns more about a word with every text it
-# is in.
+# `WithNovelWords` has the interface of the vectors and answers for any word. With every text that contains a word, its
+# vector improves.
 
 # %%
 words = oovec.WithNovelWords(vectors, model)
@@ -100,8 +100,8 @@ assert words.similarity("quince", "pear") > words.similarity("quince", "bus")
 words.most_similar("quince", topn=3)
 
 # %% [markdown]
-# To keep them, save them, in any format: those that texts were added for come after the words of the vectors. Vectors
-# that were inferred otherwise can be added to the vectors.
+# `save` writes the words of the vectors, then the new words that texts were added for, in any format. `add_vectors`
+# adds vectors that you have inferred yourself.
 
 # %%
 words.save(folder / "vectors+quince.txt")
