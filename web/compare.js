@@ -55,7 +55,7 @@ function pairChart(word) {
       low: pair.debiased_cosine_95[0], high: pair.debiased_cosine_95[1], paper: null }));
   if (rows.length === 0) return [];
   return [chart({ kind: "intervals", title: `Cosine between groups of ${word.word}`, x: { label: "debiased cosine" }, rows },
-    "The cosine between the mean context vectors of two groups, less what noise takes from it, with the middle 95 % of "
+    "The cosine between the mean context vectors of two groups, corrected for noise, with the middle 95 % of "
     + "bootstrap samples. About 1: no difference in direction.")];
 }
 
@@ -109,9 +109,9 @@ function groupSections(value, word) {
 
 function covariateText(covariate) {
   if (covariate.kind === "numeric")
-    return `${covariate.name} is a number from ${covariate.low} to ${covariate.high}, less its mean `
+    return `${covariate.name} is a number from ${covariate.low} to ${covariate.high}, centred at its mean `
       + `${+covariate.mean.toPrecision(6)}.`;
-  return `${covariate.name} is a category; its levels are told against ${covariate.reference}.`;
+  return `${covariate.name} is a category; its levels are compared with ${covariate.reference}.`;
 }
 
 function significant(number) {
@@ -168,9 +168,9 @@ function contextText(settings) {
 
 function showComparison(value) {
   document.getElementById("summary").append(visible(`${count(value.rows)} rows read. ${contextText(value.settings)} `
-    + "Vectors of contexts alone are compared: the form of the word is the same everywhere. "
-    + (value.settings.unit === "row" ? "Tests and intervals take rows for independent."
-      : `Tests and intervals take documents (${value.settings.unit}) for independent.`)));
+    + "Only contexts are compared: the form of the word is the same everywhere. "
+    + (value.settings.unit === "row" ? "Tests and intervals treat rows as independent."
+      : `Tests and intervals treat documents (${value.settings.unit}) as independent.`)));
   if (value.hints.length > 0)
     document.querySelector("main").append(element("ul", {}, ...value.hints.map((hint) => element("li", {}, hint))));
   const sections = value.words.map((word, i) => ({ id: `word-${i}`, word }));

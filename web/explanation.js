@@ -1,4 +1,4 @@
-// Shows what a vector is owed to; docs/explain.md describes the value. A report has the same parts.
+// Shows what a vector is made of; docs/explain.md describes the value. A report has the same parts.
 "use strict";
 
 function percent(share) {

@@ -118,7 +118,7 @@ std::string typical_text(const CompareGroup& group) {
 
 std::string covariate_text(const Covariate& covariate) {
   if (covariate.numeric)
-    return fmt::format("  {}: a number, {:g} to {:g}, less its mean {:.6g}\n",
+    return fmt::format("  {}: a number, {:g} to {:g}, centred at its mean {:.6g}\n",
                        printable(covariate.name), covariate.low, covariate.high, covariate.mean);
   return fmt::format("  {}: a category, {} against {}\n", printable(covariate.name),
                      printable(fmt::format("{}", fmt::join(covariate.levels.begin() + 1,

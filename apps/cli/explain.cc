@@ -1,4 +1,4 @@
-// oovec explain MODEL WORD CONTEXT…: which n-grams and context words a vector is owed to.
+// oovec explain MODEL WORD CONTEXT…: what each n-gram and context word contributes to a vector.
 #include <algorithm>
 #include <memory>
 

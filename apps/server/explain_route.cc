@@ -1,4 +1,4 @@
-// POST /v1/explain: which n-grams and context words a vector is owed to.
+// POST /v1/explain: what each n-gram and context word contributes to a vector.
 #include "apps/server/inferring.h"
 #include "apps/server/routes.h"
 #include "oovec/model/explain_json.h"

@@ -76,7 +76,7 @@ def test_every_number_is_in_the_csv(world, tmp_path):
 def test_a_regression_names_references_and_answers_for_values(world):
     text = compare(world, "--model", "party + year", "--at", "party=R,year=1960", "--at", "party=D").stdout
     assert "party: a category, R against D" in text
-    assert "year: a number, 1950 to 2009, less its mean 1979.5" in text
+    assert "year: a number, 1950 to 2009, centred at its mean 1979.5" in text
     assert "at party=R,year=1960" in text and "at party=D" in text
     rows = {line.split()[0]: line.split() for line in text.splitlines() if line.startswith(("party=R ", "year  "))}
     assert rows["party=R"][-2] == "0.0099" and float(rows["year"][-2]) > 0.05
@@ -137,4 +137,4 @@ def test_the_page_shows_a_regression_and_whatever_names_hold(world, tmp_path):
     assert texts(shown, ".//h2") == ["<b>&pomelo"]
     assert "Regression on party + year" in texts(shown, ".//h3")
     assert "R" in texts(shown, ".//h4")[0]
-    assert "told against D" in text_of(shown)
+    assert "compared with D" in text_of(shown)
