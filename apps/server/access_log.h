@@ -1,6 +1,5 @@
-// The log: a JSON object per line. Lines are written by a thread of its own, so that a full pipe
-// or a slow disk holds up no request; what does not fit into the buffer meanwhile is dropped and
-// counted.
+// The log, a JSON object per line. A thread of its own writes the lines, so that a full pipe or a
+// slow disk delays no request; lines that do not fit into its buffer are dropped and counted.
 #pragma once
 
 #include <atomic>
@@ -32,7 +31,7 @@ class AccessLog {
   // Any line of JSON, with its end.
   void write(std::string_view line);
 
-  // After the file was renamed, as logrotate does.
+  // Reopens the file, for logrotate, which renames it.
   void reopen();
 
  private:
@@ -52,7 +51,7 @@ class AccessLog {
   std::thread thread_;
 };
 
-// A line about a request, null for the route of one that has none.
+// A line about a request; `route` is null if the request has none.
 [[nodiscard]] std::string request_line(std::string_view id, const Route* route, int status,
                                        std::chrono::nanoseconds latency, std::uint64_t bytes);
 

@@ -1,4 +1,4 @@
-// The keys that a request must show one of: Authorization: Bearer KEY.
+// The API keys. A request must present one of them: Authorization: Bearer KEY.
 #pragma once
 
 #include <string>
@@ -7,19 +7,19 @@
 
 namespace oovec::server {
 
-// Whether two texts are the same, in a time that depends on their lengths only.
+// Whether two texts are equal, in a time that depends only on their lengths.
 [[nodiscard]] bool same_secret(std::string_view a, std::string_view b);
 
 class ApiKeys {
  public:
-  // A key per line, of at least 16 printable characters; empty lines are passed over. Throws an
-  // Error if there is none, or a line is none.
+  // Reads a key per line, of at least 16 printable characters each; skips empty lines. Throws an
+  // Error if there is no key, or a line is not a key.
   explicit ApiKeys(const std::string& path);
 
   // `authorization` is the value of the header.
   [[nodiscard]] bool accepts(std::string_view authorization) const;
 
-  // Whether others than its owner may read the file.
+  // Whether users other than its owner can read the file.
   [[nodiscard]] bool is_readable_by_others() const { return is_readable_by_others_; }
 
  private:

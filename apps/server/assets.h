@@ -1,4 +1,4 @@
-// The files of the page, and what else is served as it is; cmake makes them part of the program.
+// Files that are served as they are, above all those of the page; cmake embeds them in the program.
 #pragma once
 
 #include <span>
@@ -17,10 +17,10 @@ struct Asset {
 // The files of web/serve, and openapi.json: apps/server/CMakeLists.txt lists them.
 [[nodiscard]] std::span<const Asset> embedded_assets();
 
-// Any of those, or of the files that other pages use, too. Null if there is none.
+// One of those, or one of the files shared with other pages. Null if there is no such file.
 [[nodiscard]] const Asset* find_asset(std::string_view name);
 
-// 304 if the client has the content already.
+// 304 if the client has the current content.
 [[nodiscard]] HttpResponse asset_response(const Asset& asset, std::string_view if_none_match);
 
 }  // namespace oovec::server

@@ -26,7 +26,7 @@ namespace oovec::server {
 
 class Connection;
 
-// A thread that talks to clients, and those clients.
+// A thread that serves clients, and its clients.
 struct Lane {
   std::unordered_set<Connection*> connections;  // touched by its thread only
   boost::asio::io_context context{1};           // what it still holds at the end are connections
@@ -105,7 +105,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   void set_deadline(std::uint32_t seconds) {
     deadline_ = Clock::now() + std::chrono::seconds(seconds);
   }
-  // The handler of an operation, which keeps this alive and ends it on an error.
+  // Wraps the handler of an operation so that it keeps this object alive and ends it on an error.
   template <class Then>
   auto then(Then action);
 

@@ -19,20 +19,20 @@ namespace oovec::server {
 // Throws RequestError 422 for a word that is longer than max_word.
 void check_word(std::string_view word);
 
-// Throws RequestError: 404 "no_vector" if nothing is known of the word, 422 if it or a context
-// cannot be read. Counts the outcome.
+// Throws RequestError: 404 "no_vector" if nothing is known about the word, 422 if the word or a
+// context is invalid. Counts the outcome.
 [[nodiscard]] Inference infer_or_throw(Service& service, WordInferrer& inferrer,
                                        const WordItem& item,
                                        std::span<const std::string> left_out = {});
 
-// What the inferrer made of a word, or the error that it comes to. Counts the outcome.
+// The inference of a word, or the error instead. Counts the outcome.
 [[nodiscard]] std::optional<RequestError> error_of(Service& service, std::string_view word,
                                                    const InferredWord& inferred);
 
 // "error": {"type": …, "message": …}
 void write_error(const RequestError& error, JsonWriter& json);
 
-// Whether inferring takes so long that it must not hold up other clients.
+// Whether inferring takes so long that it must not delay other clients.
 [[nodiscard]] bool takes_long(std::span<const WordItem> items);
 
 // Milliseconds since 1970.

@@ -1,5 +1,4 @@
-// Requests and responses as handlers see them, whatever brings them: no part of it knows of
-// sockets.
+// Requests and responses as handlers see them, independent of sockets.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +28,12 @@ struct HttpResponse {
   std::string_view type = "application/json";  // a literal
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers = {};
-  // If set, the body goes on with what it returns, piece by piece, until that is empty. Called by
+  // If set, returns the rest of the body piece by piece, and an empty piece at the end. Called by
   // threads that may wait, one at a time.
   std::function<std::string()> more = {};
 };
 
-// What is wrong with a request, thrown by whoever finds it.
+// An error in a request.
 class RequestError : public std::runtime_error {
  public:
   // `type` is a literal, for programs: "malformed", "not_found" …

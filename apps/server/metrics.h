@@ -1,4 +1,4 @@
-// What the server counts, as Prometheus reads it.
+// The metrics of the server, for Prometheus.
 #pragma once
 
 #include <array>

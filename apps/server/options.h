@@ -1,4 +1,4 @@
-// What a server is told when it starts: where it listens, what it serves, and its limits.
+// The options of a server: its address, what it serves, and its limits.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What follows "?" in a target, key by key. Whatever is unknown, given twice or wrong is a
+// The query string of a request, read key by key. A key that is unknown, repeated or invalid is a
 // RequestError 422.
 //
 //   Query query(target);
@@ -16,7 +16,8 @@
 
 namespace oovec::server {
 
-// %41 becomes A. Throws RequestError 400 for what is badly encoded, or is no UTF-8 then.
+// Decodes %41 to A. Throws RequestError 400 if the text is badly encoded, or not UTF-8 once
+// decoded.
 [[nodiscard]] std::string percent_decoded(std::string_view text);
 
 class Query {
@@ -30,7 +31,7 @@ class Query {
   [[nodiscard]] std::size_t choice(std::string_view key, std::span<const std::string_view> choices,
                                    std::size_t otherwise);
 
-  // Throws for a key that nobody has asked for.
+  // Throws if there is a key that has not been read.
   void finish() const;
 
  private:

@@ -1,5 +1,5 @@
-// A JSON object of a request, read key by key. Whatever is missing, of the wrong type, out of range
-// or unknown is a RequestError 422 that names the key and says what to send.
+// A JSON object of a request, read key by key. A key that is missing, unknown, of the wrong type or
+// out of range is a RequestError 422, which names the key and says what to send.
 //
 //   const Json body = parse_body(text);
 //   RequestObject request(body, "");
@@ -23,7 +23,7 @@ namespace oovec::server {
 
 using Json = nlohmann::json;
 
-// Throws RequestError 400 for what is not JSON, or nested or long beyond reason.
+// Throws RequestError 400 if the text is not JSON, or is nested too deeply or too long.
 [[nodiscard]] Json parse_body(std::string_view text);
 
 [[nodiscard]] RequestError wrong_value(const std::string& message);  // 422
@@ -49,7 +49,7 @@ class RequestObject {
 
   [[nodiscard]] std::string place_of(std::string_view key) const;
 
-  // Throws for a key that nobody has asked for.
+  // Throws if there is a key that has not been read.
   void finish() const;
 
  private:

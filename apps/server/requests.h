@@ -1,4 +1,4 @@
-// What the bodies of requests ask for (docs/server.md). Each parse function throws RequestError.
+// The bodies of requests as structs (docs/server.md). Each parse function throws RequestError.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace oovec::server {
 // Longer words are no words, and their n-grams would take long.
 inline constexpr std::size_t max_word = 256;  // bytes
 
-// To explain a context takes far longer than to infer from it.
+// Explaining a context takes much longer than inferring from it.
 inline constexpr std::size_t max_explained = 64 << 10;  // bytes of all contexts
 inline constexpr std::size_t max_neighbors = 1000;      // k
 inline constexpr std::size_t max_mapped = 100;          // k of a map

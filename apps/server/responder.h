@@ -1,4 +1,4 @@
-// From a request to its response, whatever goes wrong on the way: all errors become responses here.
+// Turns a request into its response; all errors become responses here.
 #pragma once
 
 #include <memory>
@@ -14,26 +14,26 @@ namespace oovec::server {
 
 class Responder {
  public:
-  // Reads the keys, if there are any.
+  // Reads the API keys, if the options name a file of them.
   explicit Responder(Service& service);
 
-  // Looks at a request whose header has come, and sets its route. Throws RequestError if it makes
-  // no sense to read the body: 401, 404, 405, 415, 421.
+  // Checks the header of a request, before its body is read, and sets its route. Throws
+  // RequestError if the request is refused: 401, 404, 405, 415, 421.
   void admit(Call& call) const;
 
-  // Whether the body, of a request that was admitted, is lines of JSON to be answered one by one.
+  // Whether the body of an admitted request is NDJSON, to be answered line by line.
   [[nodiscard]] static bool takes_lines(const Call& call);
 
   // Nothing of these throws.
   [[nodiscard]] Answer answer(const CallPointer& call) noexcept;
   [[nodiscard]] HttpResponse run(const Call& call, const Work& work) noexcept;
-  // Whole lines of NDJSON to the answers to them; the last one may lack its line end.
+  // Answers complete lines of NDJSON; the last one may lack its line end.
   [[nodiscard]] std::string answer_lines(const Call& call, std::string_view lines) noexcept;
   // The next piece of a body. Nothing if there is to be none, because of an error.
   [[nodiscard]] std::optional<std::string> next_piece(const HttpResponse& response) noexcept;
   [[nodiscard]] HttpResponse refuse(const RequestError& error, const Call& call) const;
 
-  // Reads the keys anew. Throws, and keeps the old ones, if that cannot be done.
+  // Reads the API keys again. If that fails, throws and keeps the old ones.
   void reload_keys();
   // Null if no key is asked for.
   [[nodiscard]] std::shared_ptr<const ApiKeys> keys() const;

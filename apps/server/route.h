@@ -1,7 +1,7 @@
-// A route: a method and a path, and who answers.
+// A route: a method, a path and a handler.
 //
-// A handler answers at once, on the thread that talks to clients, or gives work that takes longer
-// to those that may wait.
+// A handler either answers at once, on the thread that serves the client, or returns a function
+// that the worker pool runs.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// A model that is being served, and the holder that replaces it by the next one while requests go
-// on with the one they began with.
+// A model that is being served, and the holder that replaces it while requests continue with the
+// one they began with.
 //
 //   ModelHolder holder(options);
 //   const ModelPointer served = holder.get();   // keeps the model mapped
@@ -22,7 +22,7 @@
 
 namespace oovec::server {
 
-// What tells one state of a file from another.
+// Identifies a version of a file.
 struct FileVersion {
   std::uint64_t device = 0, inode = 0, size = 0;
   std::int64_t seconds = 0, nanoseconds = 0;
@@ -98,17 +98,17 @@ class TextReaderLease {
 
 class ModelHolder {
  public:
-  // `accept` throws if a model does not fit in with all else that is served.
+  // `accept` throws if a model does not fit the rest of the service, such as the store.
   ModelHolder(std::string path, std::string vectors, std::function<void(const Model&)> accept);
 
   [[nodiscard]] ModelPointer get() const;
 
-  // Opens the file anew. Throws, and goes on with the old model, if it cannot be served.
+  // Opens the file again. If it cannot be served, throws and keeps the old model.
   void reload();
 
-  // To be called several times a second: looks at the file. Tells whether it has become another, so
-  // that reload() makes sense: a new one that has stayed as it is since the last call, or the old
-  // one written over, which cannot be served until it is known to be whole.
+  // Checks the file; call it several times a second. Returns true if the file has changed, so that
+  // reload() makes sense: if a new file has stayed the same since the last call, or if the old one
+  // was overwritten, which cannot be served until it is known to be complete.
   [[nodiscard]] bool has_changed();
 
  private:

@@ -26,7 +26,7 @@ class Service {
   std::atomic<bool> stopping = false;   // nobody waits for answers any more
   std::atomic<bool> exporting = false;  // one export at a time
 
-  // The model to answer a request with. Throws RequestError 503 while its file is damaged.
+  // The model for a request. Throws RequestError 503 while its file is damaged.
   [[nodiscard]] ModelPointer model() const;
 
   bool has_store() const { return store_.has_value(); }

@@ -1,5 +1,5 @@
-// Threads for work that may take long or wait for a disk, so that those that talk to clients never
-// do. The queue is bounded: whoever finds it full is to come again later.
+// Threads for work that may take long or wait for a disk, so that threads that serve clients never
+// do. The queue is bounded; when it is full, clients are told to try again later.
 //
 //   WorkPool pool(workers, 128);
 //   if (!pool.submit([&] { … })) refuse();
@@ -19,8 +19,8 @@ class WorkPool {
  public:
   using Task = std::function<void()>;
 
-  // At most `capacity` tasks wait or run. They run on threads of lower priority, which give way to
-  // those that talk to clients.
+  // At most `capacity` tasks wait or run. They run on threads with a lower priority than those that
+  // serve clients.
   WorkPool(std::size_t threads, std::size_t capacity);
   ~WorkPool() { stop(); }
   WorkPool(const WorkPool&) = delete;
@@ -28,12 +28,12 @@ class WorkPool {
 
   // False if there are too many already. The task must not throw.
   [[nodiscard]] bool submit(Task task);
-  // Goes on with something that submit() took before, however many there are.
+  // Submits the continuation of a task that submit() accepted before, regardless of the capacity.
   void resume(Task task);
 
   [[nodiscard]] std::size_t in_flight() const;
 
-  // Finishes what runs and drops what waits; nothing is taken from then on.
+  // Finishes the running tasks, drops the waiting ones, and accepts no more.
   void stop();
 
  private:
