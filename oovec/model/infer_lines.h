@@ -53,7 +53,7 @@ struct InferSummary {
   std::uint64_t without_vector = 0;
 };
 
-// `report` is told of problems one at a time, in order. With `strict` a bad line is an
+// `report` receives the problems one at a time, in order. With `strict` a bad line is an
 // Error(malformed), and there is no output.
 InferSummary infer_lines(const Model& model, Input& input, const std::string& output,
                          const InferOptions& options,

@@ -58,7 +58,7 @@ struct TrainJob {
 
 // Trains several models at a time, which costs little more than training one: contexts are summed
 // once for all. Each becomes what train_model() would have made of it, and has a checkpoint of its
-// own; the monitor is told of the epochs of each in turn. The candidates stand in for the model and
+// own; the monitor receives the epochs of each in turn. The candidates stand in for the model and
 // learning rate of the options.
 std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vectors,
                                          const ContextIndex& index,

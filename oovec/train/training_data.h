@@ -46,7 +46,7 @@ std::vector<float> position_weights(const TrainOptions& options);
 class TrainingData {
  public:
   // `options` must be resolved. Words of `excluded` are no targets; neither are some more, drawn to
-  // calibrate the confidence with. `progress` is told of sentences added up, if it is set.
+  // calibrate the confidence with. `progress`, if set, receives the sentences summed.
   TrainingData(const Embeddings& vectors, const ContextIndex& index, const TrainOptions& options,
                const std::vector<std::string>& excluded, Progress* progress = nullptr);
 

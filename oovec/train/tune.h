@@ -37,7 +37,7 @@ struct TuneSummary {
 
 // Writes the model that scores highest at the end of any epoch, the first of equals, one that was
 // learned step by step before one that was solved for. Needs a development set. The
-// monitor is told of each candidate's epochs in turn.
+// monitor receives the epochs of each candidate in turn.
 TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
                  const std::string& output, const std::vector<Candidate>& candidates,
                  const TrainOptions& options = {});
