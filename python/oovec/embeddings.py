@@ -1,4 +1,4 @@
-"""Word vectors with the manners of gensim's KeyedVectors."""
+"""Word vectors with the interface of gensim's KeyedVectors."""
 
 from __future__ import annotations
 
@@ -75,15 +75,13 @@ class Embeddings(Comparing):
     @classmethod
     def load(cls, path: Path, *, repair: bool = False, progress: ProgressOption = None,
              **options: Option) -> Embeddings:
-        """Reads a vectors file; ``-`` is standard input.
+        """Reads a vectors file; ``-`` is standard input. A problem in the file is an error that says where it is; with
+        ``repair``, bad rows are left out instead. The ``options`` are those of ``oovec vectors``: ``format``,
+        ``limit``, ``invalid_utf8`` and ``threads``.
 
-        Whatever is wrong with the file is an error that says where, unless ``repair`` is true: then bad rows
-        are left out. The ``options`` are those of ``oovec vectors``: ``format``, ``limit``, ``invalid_utf8``
-        and ``threads``.
-
-        Files that gensim has saved (``.kv``, ``.model``) are read by gensim, which must be installed. They are pickles:
-        reading one runs code that it may hold, so read those only that you trust. ``format="gensim"`` reads such a
-        file whatever its name is.
+        Files saved by gensim (``.kv``, ``.model``) are read by gensim, which must be installed. They are pickles:
+        reading one runs any code that it contains, so read only files that you trust. ``format="gensim"`` reads such a
+        file under any name.
 
         >>> len(Embeddings.load("vectors.txt", limit=3))
         3
@@ -99,8 +97,8 @@ class Embeddings(Comparing):
         """Writes a vectors file, in the given ``format`` or the one that its name suggests.
 
         ``.safetensors`` is oovec's own format: :meth:`load` opens it at once, by mapping it. There, ``half=True``
-        stores numbers in half the size (float16), ``int8=True`` in a quarter; cosines stay within 0.001. No format
-        holds the n-grams of fastText; a warning says so.
+        stores numbers in half the size (float16), ``int8=True`` in a quarter; cosines stay within 0.001. The n-grams of
+        fastText are not saved, and a warning says so.
 
         >>> vectors = Embeddings.load("vectors.txt")
         >>> vectors.save("vectors.safetensors")
@@ -116,11 +114,12 @@ class Embeddings(Comparing):
     @classmethod
     def load_word2vec_format(cls, fname: Path, binary: bool = False, limit: int | None = None,
                              no_header: bool = False) -> Embeddings:
-        """gensim's name for :meth:`load`. The format is recognised, whatever ``binary`` and ``no_header`` are."""
+        """gensim's name for :meth:`load`. The format is recognised by the content; ``binary`` and ``no_header`` have no
+        effect."""
         return cls.load(fname, limit=limit or 0)
 
     def save_word2vec_format(self, fname: Path, binary: bool = False, write_header: bool = True) -> None:
-        """gensim's name for :meth:`save` in word2vec's formats, whatever the name of the file is.
+        """gensim's name for :meth:`save` in word2vec's formats, independent of the name of the file.
 
         >>> Embeddings(["a"], [[1, 2]]).save_word2vec_format("a.w2v")
         >>> open("a.w2v").read()
@@ -233,8 +232,7 @@ class Embeddings(Comparing):
     def get_vector(self, key: Key, norm: bool = False) -> Floats:
         """The vector of a word, scaled to length 1 if ``norm`` is true.
 
-        Vectors of fastText's binary format have one for every word: from its parts, if it has no row.
-        """
+        With vectors from a fastText model, every word has a vector: a word without a row gets one from its n-grams."""
         row = self._find(key)
         vector = self._core.row(row) if row is not None else self._unlisted(key)
         return unit(vector) if norm else vector
@@ -301,8 +299,8 @@ class Embeddings(Comparing):
     # Attributes of words
 
     def get_vecattr(self, key: Key, attr: str) -> Any:
-        """An attribute of a word, such as the ``"count"`` that gensim's vectors have. Where counts are not known, they
-        are made up as gensim does it: the last word has 1, the one before it 2, and so on."""
+        """An attribute of a word, such as the ``"count"`` that gensim's vectors have. If counts are not known, they are
+        made up as in gensim: the last word has 1, the one before it 2, and so on."""
         row = self.get_index(key)
         values = self._attributes.get(attr)
         if values is None and attr == "count":

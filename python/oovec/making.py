@@ -29,10 +29,10 @@ def index(corpus: Corpus, vectors: VectorsLike, output: Path, *,
     """Samples the contexts of words from a corpus, in one pass, and writes them to a context index.
 
     A ``corpus`` is a file or glob, a list of paths (``pathlib.Path``), or any iterable of strings, each a text.
-    ``vectors`` are :class:`Embeddings`, vectors of gensim, or a file. ``words`` are to be indexed although they have no
-    vector; they may be of several tokens, such as "ice cream". With ``parquet``, the corpus is made of Parquet files,
-    and the texts are in the column of that name. A warning tells of files that look like JSON lines or CSV but are read
-    as plain text.
+    ``vectors`` are :class:`Embeddings`, vectors of gensim, or a file. ``words`` are words without a vector to index as
+    well; they may have several tokens, such as "ice cream". With ``parquet``, the corpus consists of Parquet files,
+    with the texts in the column of that name. If a file looks like JSON lines or CSV but is read as plain text, there
+    is a warning.
 
     >>> texts = ["A pear is a fruit.", "An apple is a fruit, too."]
     >>> index(texts, "vectors.txt", "fruit.ctx").lines
@@ -70,9 +70,9 @@ def merge(indexes: Iterable[Path], output: Path, *, threads: int = 0,
 class TrainResult:
     """The result of training: ``epochs`` with loss and score, ``best_epoch``, whose model was written, ``words``
     and ``ngrams`` learned from, how many of the words have contexts, what words were ``excluded``, and the ``path`` of
-    the model. One that was ``solved`` for has a single epoch, without a loss. ``held_out`` tells how near the model
-    comes to the vectors of words that it has not learned from: a :class:`HeldOutRow` for each number of contexts; it is
-    empty if there are no such words. ``hints`` say what may disappoint, and what to do about it."""
+    the model. A ``solved`` model has a single epoch, without a loss. ``held_out`` is the quality of the model on words
+    that it has not learned from, with a :class:`HeldOutRow` for each number of contexts; it is empty if there are no
+    such words. ``hints`` say what may disappoint, and what to do about it."""
 
     def __init__(self, core: _core.TrainSummary, path: str) -> None:
         self.path = path
@@ -108,11 +108,10 @@ def train(vectors: VectorsLike, contexts: Path, output: Path, *,
           **options: Option) -> TrainResult:
     """Learns to infer vectors from form and contexts, and writes the model to ``output``.
 
-    Words of ``exclude``, and those of the development sets ``dev``, are not learned from; with such sets the best
-    epoch is kept. Warnings tell of words of ``exclude`` that have no vector, and of what may disappoint. ``callback``
-    is called with the :class:`EpochResult` of every epoch; if it returns True, training stops. Then, as after Ctrl-C,
-    there is a checkpoint, from which the same call with ``resume=True`` goes on.
-    """
+    The model does not learn from the words of ``exclude`` and of the development sets ``dev``; with development sets,
+    the best epoch is kept. Warnings name words of ``exclude`` that have no vector, and what may disappoint.
+    ``callback`` is called with the :class:`EpochResult` of every epoch; if it returns True, training stops. Then, as
+    after Ctrl-C, there is a checkpoint, and the same call with ``resume=True`` continues from it."""
     _check(train, options)
     source, target, sets = _training_files(vectors, contexts, output, dev)
     task = _core.train(as_embeddings(vectors)._core, source, target, word_list(exclude, "exclude"), sets, resume,
@@ -124,10 +123,10 @@ def train(vectors: VectorsLike, contexts: Path, output: Path, *,
 
 
 class TuneResult:
-    """The result of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; a model that
-    is solved for has no rate (None) and a single epoch. ``best`` is the row of the one that was written to ``path``,
-    after epoch ``best_epoch``. If the search was ``stopped``, that is the best so far; ``best_epoch`` is 0 if it was
-    stopped before the end of the first. ``excluded`` and ``hints`` are as in :class:`TrainResult`."""
+    """The result of a search: ``grid`` has a row per candidate with its model, learning rate and epochs; a solved model
+    has no rate (None) and a single epoch. ``best`` is the row of the one that was written to ``path``, after epoch
+    ``best_epoch``. If the search was ``stopped``, that is the best so far; ``best_epoch`` is 0 if it was stopped before
+    the end of the first. ``excluded`` and ``hints`` are as in :class:`TrainResult`."""
 
     def __init__(self, core: tuple[Grid, int, int, int, bool, ListedWords, list[str]], path: str) -> None:
         self.path = path
@@ -154,9 +153,9 @@ def tune(vectors: VectorsLike, contexts: Path, output: Path, *,
          resume: bool = False, callback: Callback | None = None, progress: ProgressOption = None,
          **options: Option) -> TuneResult:
     """Trains every combination of models and learning rates from one stream of contexts, and writes the one that does
-    best on the development sets ``dev``. A model that is solved for, ``balanced``, has no learning rate and is made
-    once, after the others. ``callback`` is as in :func:`train`, called for each candidate in turn;
-    if it returns True, the best so far is written, and the same call with ``resume=True`` goes on."""
+    best on the development sets ``dev``. The model ``balanced`` has no learning rate; it is solved once, after the
+    others. ``callback`` is as in :func:`train`, called for each candidate in turn; if it returns True, the best model
+    so far is written, and the same call with ``resume=True`` continues."""
     _check(tune, options)
     options.setdefault("epochs", 10)
     source, target, sets = _training_files(vectors, contexts, output, dev)
@@ -171,7 +170,8 @@ def tune(vectors: VectorsLike, contexts: Path, output: Path, *,
 def skipgram(corpus: Corpus, *, exclude: Iterable[str] = (), parquet: str | None = None,
              progress: ProgressOption = None, **options: Option) -> Embeddings:
     """Trains word vectors on a corpus by skip-gram with negative sampling. ``corpus`` and ``parquet`` are as in
-    :func:`index`; the corpus is read without the words of ``exclude``; a warning tells of those that it does not have.
+    :func:`index`; the words of ``exclude`` are left out of the corpus, and a warning names those that it does not
+    contain.
 
     >>> texts = ["the pear is sweet", "the apple is sweet"] * 20
     >>> skipgram(texts, dimension=4, min_count=2)
@@ -193,9 +193,9 @@ def augment(model: Path | Model, corpus: Corpus, output: Path, *,
             parquet: str | None = None, progress: ProgressOption = None, **options: Option) -> list[NewWord]:
     """Finds the words of a corpus that a model's vectors lack, infers a vector for each, and writes all vectors with
     the new ones appended. ``corpus`` and ``parquet`` are as in :func:`index`. With ``vectors``, the file that the model
-    was trained with, its rows are kept byte by byte; for the directory of a model2vec model, ``output`` becomes a
-    directory with the new words as tokens. ``words`` limits the new words to these, which may be of several tokens.
-    Each comes with its ``neighbors`` nearest old words.
+    was trained with, its rows stay byte for byte as they are; if it is the directory of a model2vec model, ``output``
+    becomes a directory in which each new word is a token. With ``words``, exactly these words are added; they may have
+    several tokens. The result lists ``neighbors`` nearest old words for each new word.
 
     >>> texts = ["A pomelo is a sweet fruit."] * 5
     >>> augment("words.oovec", texts, "more.txt", words=["pomelo"])

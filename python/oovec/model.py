@@ -1,4 +1,4 @@
-"""Models that infer vectors, and what they tell about them."""
+"""Models that infer vectors, and the explanations of these vectors."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class ModelSettings(TypedDict):
 class Model:
     """A form-context model: infers vectors for words from their spelling and the contexts they occur in.
 
-    A context is a text with the word, with ``___`` in its place, or about it. A model may be used by any number
-    of threads at once, and is pickled by the path of its file.
+    A context is a text that contains the word, contains ``___`` in its place, or describes it. Any number of threads
+    may use a model at once. Pickling a model stores the path of its file.
 
     >>> model = Model.load("words.oovec")
     >>> model
@@ -80,12 +80,12 @@ class Model:
 
     @property
     def vector_size(self) -> int:
-        """How many numbers a vector has."""
+        """The dimension of the vectors."""
         return self._core.dimension
 
     @property
     def settings(self) -> ModelSettings:
-        """What the model is, and how it was trained."""
+        """The settings of the model, and how it was trained."""
         return cast("ModelSettings", self._core.settings)
 
     @property
@@ -121,8 +121,8 @@ class Model:
         Each item is a word, or a pair of a word and its contexts; a mapping from words to contexts will do, too.
         ``part`` is ``"form"`` or ``"context"`` for the vectors that the spelling alone or the contexts alone give:
         what :attr:`Inference.form` and :attr:`Inference.context` are for one word. ``window`` is as in :meth:`infer`.
-        Words of which nothing is known
-        raise a :class:`NoVectorError` or, with ``missing="nan"``, have rows of NaN.
+        A word about which nothing is known raises a :class:`NoVectorError` or, with ``missing="nan"``, gets a row of
+        NaN.
 
         >>> model = Model("words.oovec")
         >>> words = [("pomelo", ["A pomelo is a fruit."]), "grapefruits"]
@@ -160,13 +160,13 @@ class Model:
         return batch.take_matrix()
 
     def confidence(self, word: str, contexts: Contexts = ()) -> float | None:
-        """The cosine to expect of the inferred vector and the true one; None if the model cannot tell."""
+        """The expected cosine between the inferred vector and the true one; None if the model is not calibrated."""
         return self.infer(word, contexts).confidence
 
     def neighbors(self, word: str, contexts: Contexts = (), topn: int = 10,
                   by: str = "both") -> list[tuple[str, float]]:
-        """The known words nearest to the inferred vector, or to its part ``by`` ``"form"`` or ``"context"`` alone. What
-        a word means in some texts shows by context: by both, words that are spelled alike are near, too.
+        """The known words nearest to the inferred vector, or to its part ``by`` ``"form"`` or ``"context"`` alone. To
+        see what a word means in certain texts, search by context: by both, words that are spelled alike are near, too.
 
         >>> model = Model("words.oovec")
         >>> len(model.neighbors("pomelo", "The pomelo is a fruit.", topn=3))
@@ -178,7 +178,8 @@ class Model:
         return found[by]
 
     def explain(self, word: str, contexts: Contexts = (), topn: int = 5) -> Explanation:
-        """Explains the vector: what each n-gram and context word contributes. Notebooks show it as a picture.
+        """Explains the vector: what each n-gram and context word contributes. A notebook displays the result as shaded
+        text.
 
         >>> model = Model("words.oovec")
         >>> explanation = model.explain("pomelo", "A pomelo is a large fruit.")
@@ -216,12 +217,12 @@ class Observation:
         return self._core.word
 
     def add(self, context: str) -> None:
-        """Adds a text with the word, with ``___`` in its place, or about it."""
+        """Adds a text that contains the word, contains ``___`` in its place, or describes it."""
         self._core.add(check_text(context, "context"))
         self._contexts += 1
 
     def infer(self) -> Inference:
-        """What the model makes of the word now; raises as :meth:`Model.infer` does."""
+        """Infers the word from the contexts so far; raises the errors of :meth:`Model.infer`."""
         inferred = self._core.infer()
         if isinstance(inferred, str):
             raise NoVectorError(f'"{self.word}" {inferred}')
@@ -230,7 +231,7 @@ class Observation:
 
 class Explanation:
     """The explanation of a vector: every n-gram and context word with its contribution to the vector, its importance
-    for form or context, and the change of the vector without it. In a notebook it shows itself as shaded text."""
+    for form or context, and the change of the vector without it. A notebook displays it as shaded text."""
 
     def __init__(self, core: _core.Explanation) -> None:
         self._core = core
@@ -250,7 +251,7 @@ class Explanation:
         return found
 
     def to_html(self) -> str:
-        """A page that needs nothing else."""
+        """A web page, as one file that loads nothing from the network."""
         return self._core.html()
 
     def _repr_html_(self) -> str:

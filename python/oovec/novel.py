@@ -27,7 +27,7 @@ AT_ONCE = 1000  # contexts that are added, and words whose vectors are remembere
 
 
 class NovelTexts(Sequence[str]):
-    """The texts that a novel word was seen in: those that its store keeps, in no order of time."""
+    """The texts that a novel word was seen in, as its store keeps them, in no particular order."""
 
     def __init__(self, store: Store, word: str) -> None:
         self._store = store
@@ -116,7 +116,7 @@ class NovelContexts(MutableMapping[str, NovelTexts]):
         return NovelTexts(self.store, word) if word in self.store else default
 
     def pop(self, word: str, default: Any = KeyError) -> Any:
-        """Removes the word and gives its texts, or the default if it was not seen."""
+        """Removes the word and returns its texts, or the default if it was not seen."""
         found = self.store.get(word)
         if found is None and default is not KeyError:
             return default
@@ -132,9 +132,9 @@ class WithNovelWords(Embeddings):
     """Embeddings that infer the vectors of the words they lack.
 
     A word is looked up as the model looks up the words of texts: as it is, in lower case if the embeddings have no
-    capitals, or without a clitic. Words that are not found are inferred. ``contexts`` holds for such words the texts
-    they were seen in, at most 100 for each; more may be added at any time. They are kept in memory or, with ``store``
-    (a :class:`Store` or the path of a file), from run to run.
+    capitals, or without a clitic. Words that are not found are inferred. ``contexts`` has the texts that such words
+    were seen in, at most 100 for each; you can add more at any time. They are kept in memory or, with ``store`` (a
+    :class:`Store` or the path of a file), from run to run.
 
     ``vectors`` are :class:`Embeddings`, vectors of gensim, or a file; ``model`` is a :class:`Model` or a file.
 
@@ -172,7 +172,7 @@ class WithNovelWords(Embeddings):
 
     @property
     def store(self) -> Store:
-        """What ``contexts`` are kept in."""
+        """The store that keeps ``contexts``."""
         return self.contexts.store
 
     def __copy__(self) -> WithNovelWords:
@@ -192,8 +192,8 @@ class WithNovelWords(Embeddings):
         return f"{super().__repr__()[:-1]}, contexts of {len(self.contexts)} more>"
 
     def add_texts(self, texts: Iterable[str]) -> None:
-        """Adds texts to the contexts of all words in them that have no vector. Numbers do not count as words. Many
-        texts at once are added faster than one by one.
+        """Adds texts to the contexts of all words in them that have no vector. Numbers do not count as words. Adding
+        many texts at once is faster than adding them one by one.
 
         >>> model = Model.load("words.oovec")
         >>> words = WithNovelWords(model.vectors, model)
@@ -207,7 +207,7 @@ class WithNovelWords(Embeddings):
             self.store.add_many(some)
 
     def infer(self, word: str) -> Inference:
-        """What the model makes of a word and its contexts, whether it has a vector or not."""
+        """Infers a word from its form and contexts, even if it has a vector."""
         name = self.model._core.normal_word(check_word(word))
         texts = list(self.contexts.get(name, ()))
         seen, inferred = self._inferred.get(name, (None, None))
@@ -220,7 +220,7 @@ class WithNovelWords(Embeddings):
 
     def with_novel_rows(self) -> Embeddings:
         """Plain embeddings: all words that have a vector, then those of ``contexts`` with the vectors that are inferred
-        for them. A warning tells of words that nothing is known of; they are left out.
+        for them. Words about which nothing is known are left out, with a warning.
 
         >>> model = Model.load("words.oovec")
         >>> words = WithNovelWords(model.vectors, model, {"pomelo": "A pomelo is a fruit."})

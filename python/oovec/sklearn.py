@@ -1,4 +1,4 @@
-"""For scikit-learn: texts in, vectors out, with vectors for words that have none.
+"""A scikit-learn transformer from texts to vectors, with vectors for words that have none.
 
 >>> from oovec.sklearn import NovelWordVectorizer
 >>> texts = ["The pomelo is a citrus fruit.", "A pomelo is larger than a grapefruit."]
@@ -33,7 +33,7 @@ class NovelWordVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc
     """Turns each text into the mean of the vectors of its words.
 
     Words without a vector get one from a model: from their form and the texts that the vectorizer was fitted on,
-    or, if they occur in none of them, from the text at hand. A text without words becomes zeros.
+    or, if they occur in none of them, from the text to be transformed. A text without words becomes zeros.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""For spaCy: vectors tables, and vectors for tokens that have none.
+"""A spaCy component that gives vectors to tokens that have none, and functions for the vectors of a pipeline.
 
 >>> import spacy
 >>> import oovec.spacy
@@ -62,15 +62,12 @@ def set_vectors(nlp: Language, vectors: VectorsLike) -> None:
 class NovelVectors:
     """The component ``oovec``: gives vectors to tokens that the pipeline's vectors lack.
 
-    A token that the pipeline's vectors do not have, not in lower case either, is looked up in the model's vectors, as
-    the model looks up words of texts: as it is, in lower case, or without a clitic. What neither has, but for numbers
-    and punctuation, is inferred from its form and the sentences of the document it is in (or the whole document, if
-    nothing sets sentences).
-
-    ``token.vector`` and ``token.has_vector`` tell of it, and so do ``doc.vector`` and ``span.vector``, which are
-    means over tokens. spaCy does not store this with a document, but the vectors are in its ``user_data``:
-    :func:`restore` puts them back.
-    """
+    A token that is not in the pipeline's vectors, as it is or in lower case, is looked up in the model's vectors, as
+    the model looks up words of texts: as it is, in lower case, or without a clitic. If both lack it, and it is neither
+    a number nor punctuation, its vector is inferred from its form and from the sentences of the document that contain
+    it (or the whole document, if nothing sets sentences). ``token.vector`` and ``token.has_vector`` reflect this, and
+    so do ``doc.vector`` and ``span.vector``, which are means over tokens. spaCy does not store this with a document,
+    but the vectors are in its ``user_data``: :func:`restore` puts them back."""
 
     def __init__(self, model: Path | Model) -> None:
         self.model = as_model(model)
@@ -134,9 +131,9 @@ class NovelVectors:
 def restore(doc: Doc) -> Doc:
     """Makes ``token.vector``, ``span.vector`` and ``doc.vector`` return inferred vectors again.
 
-    spaCy drops what does so when it stores a document (``Doc.to_bytes``, ``DocBin(store_user_data=True)``) or hands it
-    from process to process (``nlp.pipe(texts, n_process=2)``), with its warning W109. The vectors themselves stay in
-    ``doc.user_data``. The document is returned:
+    spaCy drops the hook that does so when it stores a document (``Doc.to_bytes``, ``DocBin(store_user_data=True)``) or
+    hands it from process to process (``nlp.pipe(texts, n_process=2)``), with its warning W109. The vectors themselves
+    stay in ``doc.user_data``. The document is returned:
 
     >>> nlp = spacy.blank("en")
     >>> _ = nlp.add_pipe("oovec", config={"model": "words.oovec"})
@@ -172,5 +169,5 @@ def restore(doc: Doc) -> Doc:
 
 @Language.factory("oovec", default_config={"model": None})
 def make_component(nlp: Language, name: str, model: Any) -> NovelVectors:  # spaCy looks up these types
-    """What ``nlp.add_pipe("oovec", config={"model": …})`` calls; the model is a path."""
+    """Called by ``nlp.add_pipe("oovec", config={"model": …})``; the model is a path."""
     return NovelVectors(model)

@@ -27,9 +27,9 @@ class Store:
     """For every novel word its count, the times it was first and last seen, and a sample of its contexts: in a file
     that several programs may use at once, or in memory if no path is given.
 
-    Of the distinct contexts of a word at most ``per_word`` are kept, a uniform sample that does not depend on the order
-    of adding. What was added to a file is on the disk when the call returns. ``model``, a :class:`Model` or a file,
-    says how text is read and words are spelled; a store that exists knows it.
+    Each word keeps at most ``per_word`` of its distinct contexts, a uniform sample that does not depend on the order in
+    which they were added. When a call returns, what it added to a file is on disk. ``model``, a :class:`Model` or a
+    file, defines how text is read and words are spelled; an existing store has that recorded.
 
     >>> store = Store("words.db", "words.oovec")
     >>> store.add("Pomelo", "The pomelo is a large citrus fruit.")
@@ -73,7 +73,7 @@ class Store:
                 f"{self._path or 'in memory'}>")
 
     def spell(self, word: str) -> str:
-        """The word as the store has it."""
+        """The word as the store spells it."""
         return self._core.spell(check_word(word))
 
     def add(self, word: str, context: str = "", *, time: float | None = None, count: int = 1) -> None:
@@ -81,7 +81,7 @@ class Store:
         self.add_many([(word, context)], time=time, count=count)
 
     def add_many(self, items: Iterable[tuple[str, str]], *, time: float | None = None, count: int = 1) -> None:
-        """Adds pairs of a word and a context, all or none, in one transaction: much faster than one by one.
+        """Adds pairs of a word and a context in one transaction, all or none, which is much faster than one by one.
 
         >>> store = Store(model="words.oovec")
         >>> store.add_many([("pomelo", "A pomelo is a fruit."), ("durian", "Durians are large.")])
@@ -94,7 +94,7 @@ class Store:
                         for word, context in items])
 
     def get(self, word: str) -> StoredWord | None:
-        """The word with its count, times and contexts; None if it is not there."""
+        """The word with its count, times and contexts; None if it is not in the store."""
         return self._core.find(check_word(word))
 
     def __getitem__(self, word: str) -> StoredWord:
@@ -124,14 +124,14 @@ class Store:
     def words(self, order: str = "word", *, min_count: int = 1, since: float | None = None,
               limit: int | None = None) -> list[WordSummary]:
         """Words without their contexts. ``order`` is ``"word"``, ``"recent"`` (seen last first) or ``"count"``
-        (frequent ones first). ``since`` is in seconds since 1970: only words seen then or later."""
+        (frequent ones first). ``since``, in seconds since 1970, selects words seen then or later."""
         return self._core.words(check_text(order, "order"), check_whole(min_count, "min_count", least=1),
                                 None if since is None else _milliseconds(since, "since"),
                                 ALL if limit is None else check_whole(limit, "limit"), None)
 
     def totals(self) -> dict[str, int]:
-        """How many ``words`` and ``contexts`` there are, the sum of all counts (``sightings``), and the ``bytes`` of
-        the file."""
+        """The numbers of ``words`` and ``contexts``, the sum of all counts (``sightings``), and the ``bytes`` of the
+        file."""
         return self._core.totals()
 
     def merge(self, other: Store) -> None:
@@ -145,7 +145,7 @@ class Store:
         self._core.save(file_name(path))
 
     def check(self) -> None:
-        """Reads everything, and raises a :class:`DamagedError` if anything was altered or is missing."""
+        """Reads everything, and raises :class:`DamagedError` if anything has been altered or is missing."""
         self._core.check()
 
 
