@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -73,7 +74,30 @@ def spark(folder):
 
 @pytest.fixture(scope="module")
 def speculating(folder):
-    return session_with(QUICK_SPECULATION, folder)
+    """Spark never runs a copy of a task on the host that runs the task, so this cluster has an executor on each of two
+    loopback addresses."""
+    started = []
+
+    def start(kind, *arguments):
+        command = [Path(pyspark.__path__[0], "bin", "spark-class"), f"org.apache.spark.deploy.{kind.lower()}.{kind}",
+                   "--port", "0", "--webui-port", "0", *arguments]
+        log = folder / f"{kind}-{len(started)}.log"
+        with open(log, "w") as file:
+            started.append(subprocess.Popen(command, stdout=file, stderr=file))
+        return log
+
+    try:
+        log = start("Master", "--host", "127.0.0.1")
+        master = wait_for(log, r"Starting Spark master at (spark://\S+)")[1]
+        for host in ("127.0.0.1", "127.0.0.2"):
+            start("Worker", "--host", host, "--cores", "1", "--memory", "1g", "--work-dir", folder, master)
+        yield session_with({**QUICK_SPECULATION, "spark.master": master, "spark.driver.host": "127.0.0.1"}, folder)
+        stop_session()
+    finally:
+        for process in started:
+            process.terminate()
+        for process in started:
+            process.wait()
 
 
 def made_up_text(lines=1500):
@@ -153,9 +177,10 @@ def attempts_logged_to(folder, slow):
     return pass_on
 
 
-def wait_for(file):
+def wait_for(file, pattern=".*"):
+    """Waits until the file is there and has what the pattern matches; returns the match."""
     for _ in range(9000):
-        if file.exists():
-            return file.read_text().split()
+        if file.exists() and (match := re.search(pattern, file.read_text())):
+            return match
         time.sleep(0.1)
-    raise AssertionError(f"there is no {file}")
+    raise AssertionError(f"{file} does not exist or has no {pattern}")

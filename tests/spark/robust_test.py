@@ -107,7 +107,7 @@ def test_a_cancelled_job_leaves_everything_as_it_was(spark, place, lines, tmp_pa
 
     thread = threading.Thread(target=work)
     thread.start()
-    _, worker = wait_for(tmp_path / "0-0.began")
+    worker = wait_for(tmp_path / "0-0.began")[0].split()[1]
     spark.sparkContext.cancelJobGroup("oovec")
     thread.join(900)
     assert not thread.is_alive() and "cancelled" in str(failures[0])
@@ -142,7 +142,7 @@ def test_an_executor_killed_as_it_works_loses_nothing(spark, place, lines, tmp_p
 
     thread = threading.Thread(target=work)
     thread.start()
-    executor = int(wait_for(tmp_path / "5-0.began")[0])
+    executor = int(wait_for(tmp_path / "5-0.began")[0].split()[0])
     wait_for(tmp_path / "0-0.ended")  # tasks have ended there, or on the other executor
     with open(f"/proc/{executor}/cmdline") as command:
         assert "CoarseGrainedExecutorBackend" in command.read()
