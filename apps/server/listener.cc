@@ -152,7 +152,7 @@ void Listener::tick() {
   for (const auto& lane : lanes_)
     asio::post(lane->context, [this, lane = lane.get()] { tick_lane(*lane); });
   serving_.service.metrics.in_flight = serving_.pool.in_flight();
-  if (!is_reloading_ && serving_.service.models.has_changed()) reload("the file has changed");
+  reload_if_needed();
   if (serving_.service.draining &&
       (open_connections() == 0 || Connection::Clock::now() > drained_by_))
     return context_.stop();
@@ -173,8 +173,8 @@ void Listener::wait_for_signal() {
 void Listener::on_signal(int signal) {
   if (signal == SIGHUP) {
     serving_.log.reopen();
-    if (!is_reloading_) reload("SIGHUP");
-    return;
+    is_reload_asked_ = true;
+    return reload_if_needed();
   }
   if (serving_.service.draining) {  // told twice
     serving_.log.event("warning", "stopped");
@@ -200,6 +200,16 @@ void Listener::drain() {
   timer_.async_wait([this](const error_code& error) {
     if (!error) tick();
   });
+}
+
+// What is asked for while a reload is under way is done when that has ended: it may have read the
+// keys or the model before they were replaced.
+void Listener::reload_if_needed() {
+  if (is_reloading_) return;
+  if (std::exchange(is_reload_asked_, false))
+    reload("SIGHUP");
+  else if (serving_.service.models.has_changed())
+    reload("the file has changed");
 }
 
 // On a thread of its own: a large model takes a while to verify.

@@ -41,6 +41,7 @@ class Listener {
   void on_signal(int signal);
   void tick();
   void tick_lane(Lane& lane);
+  void reload_if_needed();
   void reload(const char* reason);
   void drain();
   std::uint64_t open_connections() const;
@@ -56,6 +57,7 @@ class Listener {
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::size_t next_lane_ = 0;
   std::vector<std::thread> threads_;
+  bool is_reload_asked_ = false;
   std::atomic<bool> is_reloading_ = false;
   std::thread reloader_;
   Connection::Clock::time_point drained_by_ = Connection::Clock::time_point::max();

@@ -259,7 +259,8 @@ void Store::add_many(std::span<const Sighting> sightings) {
 
 void Store::merge(const Store& other) {
   const StoreSettings& theirs = other.settings();
-  if (this == &other || is_same_file(path(), other.path()))
+  const bool are_files = impl_->is_file() && other.impl_->is_file();  // else paths are mere names
+  if (this == &other || (are_files && is_same_file(path(), other.path())))
     throw Error(ErrorKind::usage, "a store cannot be merged with itself");
   require_same_text(other.path(), theirs.text, settings().text);
   require_same_size(other.path(), "per-word", theirs.per_word, settings().per_word);

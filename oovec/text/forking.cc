@@ -12,7 +12,7 @@ namespace oovec::inline text {
 namespace {
 
 std::atomic<int> guards = 0;  // that are held
-std::atomic<bool> is_forking = false;
+std::atomic<int> forks = 0;   // under way; several threads may fork at the same time
 
 // Each is made once, by the first thread that needs it, while others wait.
 void make_tables() {
@@ -28,26 +28,29 @@ void make_tables() {
 
 void before_fork() {
   make_tables();
-  is_forking = true;
+  ++forks;
   while (guards > 0) std::this_thread::yield();
 }
 
 void after_fork_in_parent() noexcept {
-  is_forking = false;
-  is_forking.notify_all();
+  // A hook of Python's may be registered, and called, when a fork is under way already.
+  for (int under_way = forks; under_way > 0;)
+    if (forks.compare_exchange_weak(under_way, under_way - 1)) break;
+  forks.notify_all();
 }
 
 void after_fork_in_child() noexcept {
-  guards = 0;  // their threads are not here
-  is_forking = false;
+  guards = 0;  // their threads are not here, nor are those of other forks
+  forks = 0;
 }
 
 ForkGuard::ForkGuard() noexcept {
   for (;;) {
     ++guards;
-    if (!is_forking) return;
+    const int under_way = forks;
+    if (under_way == 0) return;
     --guards;
-    is_forking.wait(true);
+    forks.wait(under_way);
   }
 }
 

@@ -501,8 +501,8 @@ def endless():
 
 
 def test_ctrl_c_ends_an_index(folder, tmp_path):
-    interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
+        interrupt_soon()
         oovec.index(endless(), folder / "v.txt", tmp_path / "out.ctx")
     assert list(tmp_path.iterdir()) == []
 
@@ -521,8 +521,8 @@ def waiting():
 @pytest.mark.parametrize("corpus", [sleeping, waiting, lambda: itertools.repeat("the fruit is sweet")],
                          ids=["asleep", "blocked", "endless"])
 def test_ctrl_c_ends_an_index_whatever_its_texts_do(folder, tmp_path, corpus):
-    interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
+        interrupt_soon()
         oovec.index(corpus(), folder / "v.txt", tmp_path / "out.ctx")
     assert list(tmp_path.iterdir()) == []
 
@@ -532,22 +532,25 @@ def test_ctrl_c_ends_reading_a_file_that_never_ends(tmp_path):
 
     def write():
         try:
-            with open(tmp_path / "pipe", "w") as pipe:
+            with open(tmp_path / "pipe", "w") as pipe:  # as soon as it is being read
+                interrupt_soon()
                 for i in range(10_000_000):
                     pipe.write(f"word{i} 1 2 3\n")
         except BrokenPipeError:
             pass
 
-    threading.Thread(target=write).start()
-    interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
+        threading.Thread(target=write).start()
         oovec.Embeddings.load(tmp_path / "pipe")
 
 
 def test_ctrl_c_leaves_a_checkpoint_of_a_training(folder, tmp_path):
-    interrupt_soon()
+    def interrupt_after_the_first(result):
+        if result.epoch == 1:
+            interrupt_soon()
+
     with pytest.raises(KeyboardInterrupt):
-        train(folder, tmp_path / "m.oovec", epochs=10000)
+        train(folder, tmp_path / "m.oovec", epochs=10_000, callback=interrupt_after_the_first)
     assert [path.name for path in tmp_path.iterdir()] == ["m.oovec.checkpoint"]
 
 

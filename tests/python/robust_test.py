@@ -191,8 +191,8 @@ def test_ctrl_c_ends_waiting_for_a_pipe(place, call, opened):
     process = script(place, f"""
         import os, threading, oovec
         writer = os.open("pipe", os.O_RDWR) if {opened} else None
-        threading.Timer(0.3, lambda: print("ready", flush=True)).start()
         try:
+            threading.Timer(0.3, lambda: print("ready", flush=True)).start()
             {call}
         except KeyboardInterrupt:
             print("interrupted")
@@ -207,8 +207,8 @@ def test_ctrl_c_ends_inference_of_many_words(place, call):
     process = script(place, f"""
         import threading, oovec
         model = oovec.Model("words.oovec")
-        threading.Timer(0.3, lambda: print("ready", flush=True)).start()
         try:
+            threading.Timer(0.3, lambda: print("ready", flush=True)).start()
             while True:
                 {call}
         except KeyboardInterrupt:

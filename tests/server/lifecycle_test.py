@@ -1,15 +1,16 @@
 """A server over time: it drains, takes up a new model, and survives a damaged one."""
 
+import contextlib
 import json
 import os
 import shutil
 import signal
 import threading
-import time
+from pathlib import Path
 
 import pytest
 
-from serving import Server, eventually, head, post_bytes, receive_all, statuses
+from serving import Server, eventually, head, receive_all, statuses
 
 CONTEXTS = ["the melon is a well known fruit"]
 
@@ -90,6 +91,35 @@ def test_a_hangup_reloads_model_log_and_keys(model, tmp_path):
         assert server.request("GET", "/v1/models", headers=second).status == 200
 
 
+def open_files(process):
+    """The names of the files that a process has open at this moment."""
+    names = []
+    for file in Path(f"/proc/{process.pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed by now
+            names.append(os.readlink(file))
+    return names
+
+
+def test_a_hangup_during_a_reload_is_not_lost(model, tmp_path):
+    keys, pipe, new = tmp_path / "keys", tmp_path / "pipe", tmp_path / "new"
+    keys.write_text("first-key-of-sixteen\n", encoding="utf-8")
+    with Server(tmp_path, model, "--api-key-file", keys) as server:
+        os.mkfifo(pipe)
+        writer = os.open(pipe, os.O_RDWR)
+        os.replace(pipe, keys)
+        server.process.send_signal(signal.SIGHUP)
+        eventually(lambda: str(keys) in open_files(server.process), "a reload that waits for the pipe")
+        new.write_text("second-key-of-sixteen\n", encoding="utf-8")
+        os.replace(new, keys)
+        os.rename(server.log, tmp_path / "old.log")
+        server.process.send_signal(signal.SIGHUP)
+        eventually(server.log.exists, "the new log")
+        os.write(writer, b"first-key-of-sixteen\n")
+        os.close(writer)
+        second = {"Authorization": "Bearer second-key-of-sixteen"}
+        eventually(lambda: server.request("GET", "/v1/models", headers=second).status == 200, "the new key")
+
+
 def test_a_model_that_cannot_be_served_is_not_taken_up(models, model, tmp_path):
     with Server(tmp_path, model, "--store", tmp_path / "words.db") as server:
         for broken in (b"nonsense", b"", (models / "gated.oovec").read_bytes()[:-100]):
@@ -128,18 +158,25 @@ def test_a_model_that_is_cut_short_in_place_is_survived(models, model, tmp_path)
         assert server.stop() == 0
 
 
+def begin_request(client, body):
+    """Sends the head of a request, and waits until the server has read it."""
+    client.sendall(head("POST", "/v1/infer", "Content-Type: application/json", "Expect: 100-continue",
+                        f"Content-Length: {len(body)}"))
+    assert client.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
 def test_what_was_asked_is_answered_before_the_server_ends(model, tmp_path):
     with Server(tmp_path, model, "--store", tmp_path / "words.db") as server:
         idle, busy = server.connect(), server.connect()
-        request = post_bytes("/v1/infer", json.dumps({"word": "melons", "contexts": CONTEXTS}).encode())
-        busy.sendall(request[:-10])
+        body = json.dumps({"word": "melons", "contexts": CONTEXTS}).encode()
+        begin_request(busy, body)
+        busy.sendall(body[:-10])
         eventually(lambda: server.metric("oovec_connections") >= 3, "the connections")
-        time.sleep(0.1)  # until the first part has been read
         server.process.send_signal(signal.SIGTERM)
         assert receive_all(idle) == b""  # closed at once
         with pytest.raises(ConnectionRefusedError):
             eventually(lambda: server.connect().close())
-        busy.sendall(request[-10:])
+        busy.sendall(body[-10:])
         answer = receive_all(busy)
         assert statuses(answer) == [200] and b"Connection: close" in answer
         assert server.process.wait(timeout=10) == 0
@@ -148,15 +185,15 @@ def test_what_was_asked_is_answered_before_the_server_ends(model, tmp_path):
 
 def test_a_server_does_not_wait_for_ever(model, tmp_path):
     with Server(tmp_path, model, "--drain-seconds", 1) as server, server.connect() as slow:
-        slow.sendall(head("POST", "/v1/infer", "Content-Type: application/json", "Content-Length: 100"))
-        time.sleep(0.1)
+        begin_request(slow, b" " * 100)
         assert server.stop() == 0
+        assert receive_all(slow) == b""
 
 
 def test_a_second_signal_ends_it_at_once(model, tmp_path):
     with Server(tmp_path, model) as server, server.connect() as slow:
-        slow.sendall(head("POST", "/v1/infer", "Content-Type: application/json", "Content-Length: 100"))
-        time.sleep(0.1)
+        begin_request(slow, b" " * 100)
         server.process.send_signal(signal.SIGINT)
         eventually(lambda: server.events("draining"), "draining")
+        assert server.process.poll() is None
         assert server.stop() == 0

@@ -30,7 +30,7 @@ class Visitor:
         options = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"} | options
         self.address = address
         self.context = browser.new_context(**options)
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(60_000)
         self.page = self.context.new_page()
         self.complaints = []
         self.failures = failures  # of requests, which the browser reports: what is expected, "404" or "ERR_FAILED"
@@ -76,11 +76,26 @@ class Visitor:
         return parse_qs(self.page.evaluate("location.hash.split('?')[1] ?? ''"))
 
     def settled(self, word):
-        """Waits until the vector of that word is shown."""
-        self.page.wait_for_function(
-            "word => !document.getElementById('word-result').hidden"
-            " && document.title === `${word} – oovec`"
-            " && !document.getElementById('word-result').hasAttribute('aria-busy')", arg=word)
+        """Waits until the vector of that word is shown, as it is with all that was typed: the address gets it when the
+        server is asked, some time after the last key."""
+        self.page.wait_for_function("""word => {
+            const asked = new URLSearchParams(location.hash.split('?')[1] ?? '');
+            const typed = id => document.getElementById(id).value;
+            const lines = text => text.split('\\n').map(line => line.trim()).filter(line => line !== '').join('\\n');
+            const result = document.getElementById('word-result');
+            return document.title === `${word} – oovec` && !result.hidden && !result.hasAttribute('aria-busy')
+                && (asked.get('w') ?? '') === typed('word-text').trim()
+                && lines(asked.getAll('s').join('\\n')) === lines(typed('word-sentences')); }""", arg=word)
+
+    def remember(self):
+        """Has the word remembered, and waits until the button says that it is, which it does for a moment only."""
+        self.page.evaluate("""() => {
+            const button = document.getElementById('remember');
+            window.remembered = false;
+            new MutationObserver(() => { window.remembered ||= button.textContent.startsWith('Remembered'); })
+                .observe(button, { childList: true }); }""")
+        self.page.get_by_role("button", name="Remember it").click()
+        self.until("window.remembered")
 
     def until(self, condition):
         """Waits until an expression is true. The page forbids eval, so it must be a function."""

@@ -370,8 +370,7 @@ def test_a_word_that_is_remembered_is_in_the_vocabulary(visit, address):
     visitor = visit()
     visitor.open("word", w="pomegreen", s=SENTENCES)
     visitor.settled("pomegreen")
-    visitor.page.get_by_role("button", name="Remember it").click()
-    visitor.page.get_by_role("button", name="Remembered").wait_for()
+    visitor.remember()
     for _ in range(3):
         remember(address, "elopegreen", "The elopegreen is large.")
     visitor.page.get_by_role("navigation").get_by_role("link", name="Vocabulary").click()
@@ -416,8 +415,7 @@ def test_the_vectors_of_the_vocabulary_are_downloaded(visit, model, tmp_path, ke
             visitor.page.get_by_label("API key", exact=True).fill(key.read_text())
             visitor.page.get_by_role("button", name="Use it").click()
         visitor.settled("pomegreen")
-        visitor.page.get_by_role("button", name="Remember it").click()
-        visitor.page.get_by_role("button", name="Remembered").wait_for()
+        visitor.remember()
         visitor.page.get_by_role("navigation").get_by_role("link", name="Vocabulary").click()
         visitor.see("#words tbody tr")
         with visitor.page.expect_download() as download:

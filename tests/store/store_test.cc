@@ -5,6 +5,7 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <random>
 #include <set>
@@ -286,6 +287,23 @@ TEST(Store, OnlyStoresThatAreMadeAlikeAreMerged) {
   Store file = Store::open(scratch.path("a.db"), store_options());
   const Store same = Store::open(scratch.path("a.db"));
   EXPECT_EQ(error_of([&] { file.merge(same); }).kind(), ErrorKind::usage);
+}
+
+// A store in memory is called "memory", which may be the name of a file, too.
+TEST(Store, StoresInMemoryAreMergedWhateverFilesThereAre) {
+  const Scratch scratch;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(scratch.directory());
+  Store store = Store::in_memory(store_options());
+  Store file = Store::open(store.path(), store_options());
+  file.add("quince", "A quince.", 1);
+  Store other = Store::in_memory(store_options());
+  other.add("pomelo", "A pomelo.", 2);
+  EXPECT_NO_THROW(store.merge(other));
+  EXPECT_NO_THROW(store.merge(file));
+  std::filesystem::current_path(before);
+  EXPECT_EQ(texts_of(store, "pomelo"), std::vector<std::string>{"A pomelo."});
+  EXPECT_EQ(texts_of(store, "quince"), std::vector<std::string>{"A quince."});
 }
 
 TEST(Store, ABadSightingAddsNothing) {

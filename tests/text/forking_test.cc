@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <optional>
 #include <thread>
 
@@ -22,9 +23,29 @@ std::size_t count_tokens(std::string_view text) {
   return tokens;
 }
 
+// A thread that takes a guard, as soon as nobody forks.
+class Entering {
+ public:
+  bool has_entered() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return entered_;
+  }
+  bool enters() {
+    thread_.join();
+    return entered_;
+  }
+
+ private:
+  std::atomic<bool> entered_ = false;
+  std::thread thread_{[this] {
+    const ForkGuard guard;
+    entered_ = true;
+  }};
+};
+
 TEST(Forking, WaitsForThoseWhoHoldAGuardAndKeepsOthersOut) {
   std::optional<ForkGuard> held(std::in_place);
-  std::atomic<bool> ready = false, entered = false;
+  std::atomic<bool> ready = false;
   std::thread forking([&] {
     before_fork();
     ready = true;
@@ -33,15 +54,21 @@ TEST(Forking, WaitsForThoseWhoHoldAGuardAndKeepsOthersOut) {
   EXPECT_FALSE(ready);
   held.reset();
   forking.join();
-  std::thread entering([&] {
-    const ForkGuard guard;
-    entered = true;
-  });
-  std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  EXPECT_FALSE(entered);
+  Entering entering;
+  EXPECT_FALSE(entering.has_entered());
   after_fork_in_parent();
-  entering.join();
-  EXPECT_TRUE(entered);
+  EXPECT_TRUE(entering.enters());
+}
+
+TEST(Forking, KeepsOthersOutUntilAllForksAreOver) {
+  after_fork_in_parent();  // of one that nobody was told of
+  before_fork();
+  before_fork();  // of another thread
+  Entering entering;
+  after_fork_in_parent();
+  EXPECT_FALSE(entering.has_entered());
+  after_fork_in_parent();
+  EXPECT_TRUE(entering.enters());
 }
 
 // Without the functions, one child in some dozens hangs.
