@@ -246,14 +246,17 @@ class World:
         return [*self.training(model, epochs=60), "--checkpoint-every", 0.01]
 
     def _stop_training(self, model):
-        """Leaves a checkpoint: MODEL.stopped.checkpoint."""
+        """Leaves a checkpoint, MODEL.stopped.checkpoint. Waits for it, not for some time: machines may be busy."""
         output = self.good / f"{model}.stopped"
-        for attempt in range(200):
+        checkpoint = Path(f"{output}.checkpoint")
+        for _ in range(200):
             process = self.start(*self.long_training(model), "-o", output, stdout=subprocess.DEVNULL,
                                  stderr=subprocess.DEVNULL)
-            time.sleep(0.005 * (1 + attempt % 40))
-            process.send_signal(signal.SIGINT)
-            if process.wait() == 5 and Path(f"{output}.checkpoint").exists():
+            while process.poll() is None and not checkpoint.exists():
+                time.sleep(0.0002)
+            process.kill()
+            process.wait()
+            if checkpoint.exists():
                 return
             output.unlink(missing_ok=True)
         raise FindingError(f"training of the model {model} could not be stopped")
