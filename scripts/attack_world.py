@@ -122,7 +122,8 @@ def trailing_numbers(fields):
 
 def read_rows(path):
     """Words, which may hold blanks, and numbers of a text file without header."""
-    rows = [line.split(" ") for line in Path(path).read_text(encoding="utf-8").split("\n")[:-1]]
+    text = Path(path).read_bytes().decode()  # a word may hold a carriage return
+    rows = [line.split(" ") for line in text.split("\n")[:-1]]
     dimension = min(map(trailing_numbers, rows), default=0)
     if rows and not dimension:
         raise ValueError("a row has no numbers")
