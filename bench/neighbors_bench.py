@@ -33,7 +33,7 @@ def write_matrix(path):
 def report_single(what, ours, faiss, copy):
     """All queries, one after the other; shown is what one takes."""
     ours, faiss = (Runs(Run(run.wall / QUERIES, run.cpu / QUERIES) for run in runs) for runs in (ours, faiss))
-    measure.report_ratio(what, ours, "faiss", faiss)
+    measure.report_ratio(what, ours, "faiss", faiss, at_least=1)
     measure.report(f"{what}, processor", measure.seconds(ours.median("cpu")),
                    f"a copy of {copy['bytes'] / 1e6:.0f} MB, made in {measure.seconds(copy['seconds'][1])}",
                    "", f"≤ {SINGLE * 1000:.0f} ms", ours.median("cpu") <= SINGLE)

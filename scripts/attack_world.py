@@ -122,7 +122,8 @@ def trailing_numbers(fields):
 
 def read_rows(path):
     """Words, which may hold blanks, and numbers of a text file without header."""
-    rows = [line.split(" ") for line in Path(path).read_text(encoding="utf-8").split("\n")[:-1]]
+    text = Path(path).read_bytes().decode()  # a word may hold a carriage return
+    rows = [line.split(" ") for line in text.split("\n")[:-1]]
     dimension = min(map(trailing_numbers, rows), default=0)
     if rows and not dimension:
         raise ValueError("a row has no numbers")
@@ -246,14 +247,17 @@ class World:
         return [*self.training(model, epochs=60), "--checkpoint-every", 0.01]
 
     def _stop_training(self, model):
-        """Leaves a checkpoint: MODEL.stopped.checkpoint."""
+        """Leaves a checkpoint, MODEL.stopped.checkpoint. Waits for it, not for some time: machines may be busy."""
         output = self.good / f"{model}.stopped"
-        for attempt in range(200):
+        checkpoint = Path(f"{output}.checkpoint")
+        for _ in range(200):
             process = self.start(*self.long_training(model), "-o", output, stdout=subprocess.DEVNULL,
                                  stderr=subprocess.DEVNULL)
-            time.sleep(0.005 * (1 + attempt % 40))
-            process.send_signal(signal.SIGINT)
-            if process.wait() == 5 and Path(f"{output}.checkpoint").exists():
+            while process.poll() is None and not checkpoint.exists():
+                time.sleep(0.0002)
+            process.kill()
+            process.wait()
+            if checkpoint.exists():
                 return
             output.unlink(missing_ok=True)
         raise FindingError(f"training of the model {model} could not be stopped")

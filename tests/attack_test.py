@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ["OOVEC_PROGRAM"]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from attack_world import MOST_MEMORY, FindingError, OurFile, Outcome  # noqa: E402
+from attack_world import MOST_MEMORY, FindingError, OurFile, Outcome, check_rows  # noqa: E402
 
 unsanitized = pytest.mark.skipif(
     "build-asan" in PROGRAM or "build-tsan" in PROGRAM, reason="sanitizers need more memory than the attack allows")
@@ -37,6 +37,15 @@ def test_errors_and_numbers_are_no_findings(good):
 def test_what_must_not_happen_is_a_finding(bad):
     with pytest.raises(FindingError):
         bad.check()
+
+
+def test_rows_of_text_end_where_lines_do(tmp_path):
+    rows = tmp_path / "rows"
+    rows.write_bytes(b"a\rword 1 2\nof two 3 -4e-1\n")
+    assert check_rows(rows) == [("a\rword", [1, 2]), ("of two", [3, -0.4])]
+    rows.write_bytes(b"a 1 2\nb 3 inf\n")
+    with pytest.raises(FindingError, match="not finite"):
+        check_rows(rows)
 
 
 def test_a_file_of_ours_is_written_with_right_checksums(tmp_path):

@@ -10,6 +10,7 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/options.h"
+#include "oovec/io/check_outputs.h"
 #include "oovec/io/map.h"
 #include "oovec/io/output.h"
 
@@ -122,18 +123,30 @@ void Contest::publish() {
   std::filesystem::remove(checkpoint_of(output_));
 }
 
-// The best model is complete under another name, so that OUTPUT is never less than the result.
-void publish_best(const std::string& output) {
-  if (std::filesystem::exists(best_of(output))) std::filesystem::rename(best_of(output), output);
-  std::filesystem::remove(checkpoint_of(output));
+void check_model_output(const std::string& output) {
+  check_writable({output});
+  const auto found = std::filesystem::status(output);
+  if (output == "-" || output == "/dev/stdout" ||
+      (std::filesystem::exists(found) && !std::filesystem::is_regular_file(found)))
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: a model is read again to measure it, so the output must be a "
+                            "file, not a pipe or a device",
+                            output));
 }
 
+// Copied as any output is, not renamed: the output may be a link to a file.
 void publish_copy_of_best(const std::string& output) {
   if (!std::filesystem::exists(best_of(output))) return;
   const MappedFile model(best_of(output));
   Output copy(output);
   copy.write(model.bytes());
   copy.commit();
+}
+
+void publish_best(const std::string& output) {
+  publish_copy_of_best(output);
+  std::filesystem::remove(best_of(output));
+  std::filesystem::remove(checkpoint_of(output));
 }
 
 }  // namespace oovec::inline train

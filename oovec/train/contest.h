@@ -32,6 +32,9 @@ struct Position {
 inline std::string checkpoint_of(const std::string& output) { return output + ".checkpoint"; }
 inline std::string best_of(const std::string& output) { return output + ".best"; }
 
+// For before hours of work: the output can be written and read again, since the model is measured.
+void check_model_output(const std::string& output);
+
 // Of a contest with development sets that is complete: makes the best model the output, unless it
 // is already, and removes the checkpoint.
 void publish_best(const std::string& output);

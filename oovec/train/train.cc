@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "oovec/base/error.h"
-#include "oovec/io/check_outputs.h"
 #include "oovec/train/contest.h"
 #include "oovec/train/hints.h"
 #include "oovec/train/loop.h"
@@ -103,7 +102,7 @@ std::vector<TrainSummary> train_together(std::shared_ptr<const Embeddings> vecto
                                          const std::vector<TrainJob>& jobs,
                                          const TrainOptions& options) {
   if (jobs.empty()) throw Error(ErrorKind::usage, "nothing to train: name models");
-  for (const TrainJob& job : jobs) check_writable({job.output});  // before hours of work
+  for (const TrainJob& job : jobs) check_model_output(job.output);  // before hours of work
   std::vector<TrainSummary> summaries(jobs.size());
   std::vector<std::size_t> searched;
   bool stopped = false;

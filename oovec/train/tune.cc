@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "oovec/base/error.h"
-#include "oovec/io/check_outputs.h"
 #include "oovec/train/contest.h"
 #include "oovec/train/hints.h"
 #include "oovec/train/loop.h"
@@ -136,7 +135,7 @@ TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& 
   if (!options.dev)
     throw Error(ErrorKind::usage, "tuning needs development data: name some with `dev`");
   if (candidates.empty()) throw Error(ErrorKind::usage, "nothing to choose from: name candidates");
-  check_writable({output});  // before hours of work
+  check_model_output(output);  // before hours of work
   return Search(std::move(vectors), index, output, candidates, options).run();
 }
 

@@ -55,6 +55,14 @@ void pack_halves(std::span<const float> values, RowType type, std::span<std::uin
                               "them without it",
                               row + 1, values[i]));
   }
+  // A word would lose its direction; bfloat16 goes as far down as float does.
+  const auto is_zero = [](std::uint16_t half) { return (half & 0x7FFFU) == 0; };
+  if (type == RowType::float16 && std::ranges::all_of(halves, is_zero) &&
+      std::ranges::any_of(values, [](float value) { return value != 0; }))
+    throw Error(ErrorKind::unsupported,
+                fmt::format("row {} of the vectors holds only numbers that are too small for half "
+                            "precision, and would become zeros; write them without it",
+                            row + 1));
 }
 
 float pack_int8(std::span<const float> values, std::span<std::int8_t> bytes) {

@@ -117,6 +117,7 @@ std::optional<SubwordsView> subwords(const VectorsHandle& vectors) {
     throw Error(ErrorKind::unsupported,
                 "the n-grams of these vectors cannot be copied; load their file where they are "
                 "needed, or save the vectors of the listed words");
+  import_numpy();
   const Matrix& ngrams = parts->ngrams();
   const MatrixView view(ngrams.values().data(), {ngrams.rows(), ngrams.columns()},
                         owner_of(vectors));
@@ -163,11 +164,13 @@ VectorsHandle with_rows(const VectorsHandle& old, const Words& words, const Matr
 }
 
 Vector row(const VectorsHandle& vectors, std::size_t row) {
+  import_numpy();
   const std::span<const float> values = vectors.table->row(row);
   return {values.data(), {values.size()}, owner_of(vectors)};
 }
 
 MatrixView matrix(const VectorsHandle& vectors) {
+  import_numpy();
   std::span<const float> values;
   {
     const Unlocked unlocked;
@@ -209,6 +212,7 @@ std::vector<ScoredWord> similar(const VectorsHandle& vectors, const VectorArgume
 nb::ndarray<nb::numpy, float, nb::ndim<1>> similarities(const VectorsHandle& vectors,
                                                         const VectorArgument& vector,
                                                         std::size_t begin, std::size_t end) {
+  import_numpy();
   auto scores = std::make_unique<std::vector<float>>();
   {
     const Unlocked unlocked;

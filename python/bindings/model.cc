@@ -156,6 +156,7 @@ class Rows {
 
   // All rows so far; ends the batch.
   nb::ndarray<nb::numpy, float, nb::ndim<2>> take_matrix() {
+    import_numpy();
     auto* const rows = new std::vector<float>(std::move(rows_));
     const nb::capsule owner(
         rows, [](void* list) noexcept { delete static_cast<std::vector<float>*>(list); });
@@ -232,6 +233,7 @@ class Rows {
 };
 
 Vector vector_in(nb::handle owner, const std::vector<float>& values) {
+  import_numpy();
   return {values.data(), {values.size()}, owner};
 }
 

@@ -78,6 +78,15 @@ void work_unlocked(const std::function<void(Unlocked&)>& work) {
 
 PyObject* call_python(const std::function<PyObject*()>& call) { return outlive_python(call); }
 
+void import_numpy() {
+  static std::atomic<bool> imported = false;
+  if (imported) return;
+  const nb::object numpy =
+      nb::steal(call_python([] { return PyImport_ImportModule("numpy"); }));
+  if (!numpy.is_valid()) throw nb::python_error();
+  imported = true;
+}
+
 void bind_ending(nb::module_& m) {
   Py_AtExit(end_work);
   nb::set_leak_warnings(false);  // what such threads use is never freed

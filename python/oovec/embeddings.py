@@ -327,10 +327,11 @@ def as_embeddings(vectors: VectorsLike, name: str = "vectors") -> Embeddings:
     """The embeddings that an argument stands for: themselves, those of a model, gensim's, or those of a file."""
     if isinstance(vectors, (str, bytes, os.PathLike)):
         return Embeddings.load(vectors)
-    found = getattr(vectors, "vectors", None)  # of a Model
-    for candidate in (vectors, found):
-        if isinstance(candidate, Embeddings):
-            return candidate
+    if isinstance(vectors, Embeddings):  # whose own `vectors` would read the whole matrix
+        return vectors
+    of_model = getattr(vectors, "vectors", None)
+    if isinstance(of_model, Embeddings):
+        return of_model
     if _gensim.is_vectors(vectors):
         return Embeddings.from_gensim(cast("KeyedVectors", vectors))
     raise TypeError(f"{name} takes oovec.Embeddings, vectors of gensim or the path of a file, "

@@ -249,6 +249,30 @@ def test_the_interpreter_ends_quietly_under_working_threads(place, work):
     assert (process.returncode, stderr) == (0, "")
 
 
+@pytest.mark.parametrize("array", ["vectors['pear']", "vectors.vectors", "model.infer('word').vector",
+                                   "model.infer_many(['word'])"])
+def test_the_interpreter_ends_quietly_while_a_thread_imports_numpy(place, array):
+    """NumPy is imported with the first array; the thread is ended wherever it waits for the GIL."""
+    process = script(place, f"""
+        import importlib.abc, sys, threading, time, oovec
+        begun = threading.Event()
+        class BusySearch(importlib.abc.MetaPathFinder):
+            def find_spec(self, name, path, target=None):
+                if name == "numpy":
+                    begun.set()
+                    end = time.monotonic() + 20
+                    while time.monotonic() < end:
+                        pass
+        sys.meta_path.insert(0, BusySearch())
+        model = oovec.Model("words.oovec")
+        vectors = oovec.Embeddings.load("vectors.txt")
+        threading.Thread(target=lambda: {array}, daemon=True).start()
+        assert begun.wait(20)
+    """)
+    _, stderr = process.communicate(timeout=60)
+    assert (process.returncode, stderr) == (0, "")
+
+
 def test_a_child_that_is_forked_under_working_threads_infers(place):
     """Among the first words, when tables are made and NumPy is imported, and later."""
     process = script(place, """

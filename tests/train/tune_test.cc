@@ -77,6 +77,29 @@ TEST_F(TuneTest, NothingButTheModelIsLeft) {
   EXPECT_EQ(lessons_.workspace.names(), expected);
 }
 
+TEST_F(TuneTest, ALinkToAFileStaysALink) {
+  const std::string link = lessons_.workspace.path("model.oovec");
+  std::filesystem::create_symlink(lessons_.workspace.file("target", ""), link);
+  tune_with(options());
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_NO_THROW(Model(lessons_.workspace.path("target")));
+}
+
+TEST_F(TuneTest, NoDeviceIsReplaced) {
+  const std::string device = lessons_.workspace.path("device");
+  std::filesystem::create_symlink("/dev/null", device);
+  for (const char* output : {device.c_str(), "-", "/dev/stdout"}) {
+    const auto refuse = [&](const auto& task) {
+      const Error error = error_of(task);
+      EXPECT_EQ(error.kind(), ErrorKind::usage);
+      EXPECT_THAT(error.what(), HasSubstr("the output must be a file"));
+    };
+    refuse([&] { tune(lessons_.vectors, *lessons_.index, output, candidates_, options()); });
+    refuse([&] { train_model(lessons_.vectors, *lessons_.index, output, options()); });
+  }
+  EXPECT_TRUE(std::filesystem::is_character_file(device));
+}
+
 TEST_F(TuneTest, AStoppedSearchResumesToTheSameResults) {
   TrainOptions options = this->options();
   const TuneSummary expected = tune_with(options);
