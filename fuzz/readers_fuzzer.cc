@@ -147,8 +147,10 @@ void read_plain(std::string_view bytes) { read_corpus(bytes, {}); }
 void read_lines_to_infer(std::string_view bytes) {
   const auto input = memory_input(bytes, "fuzz");
   const std::string output = directory().path("inferred.txt");
+  InferOptions options;
+  options.threads = 1;
   const InferSummary summary =
-      infer_lines(model(), *input, output, {.threads = 1}, [](const LineProblem&) {});
+      infer_lines(model(), *input, output, options, [](const LineProblem&) {});
   require(summary.vectors <= summary.lines);
 }
 
