@@ -5,14 +5,9 @@ form/misspell.h says what happens to a word; base/random.h has the random number
 
 MASK = (1 << 64) - 1
 TYPOS = 8  # of Purpose in oovec/train/seeds.h
-KEYS_BESIDE = dict(
-    zip(
-        "abcdefghijklmnopqrstuvwxyz",
-        "qwsz vghn xdfv serfcx wsdr drtgvc ftyhbv gyujnb ujko huikmn jiolm kop njk bhjm iklp ol wa edft awedxz "
-        "rfgy yhji cfgb qase zsdc tghu asx".split(),
-        strict=True,
-    )
-)
+KEYS = ["qwsz", "vghn", "xdfv", "serfcx", "wsdr", "drtgvc", "ftyhbv", "gyujnb", "ujko", "huikmn", "jiolm", "kop",
+        "njk", "bhjm", "iklp", "ol", "wa", "edft", "awedxz", "rfgy", "yhji", "cfgb", "qase", "zsdc", "tghu", "asx"]
+KEYS_BESIDE = dict(zip("abcdefghijklmnopqrstuvwxyz", KEYS, strict=True))
 
 
 def mix(x):
