@@ -113,8 +113,8 @@ void read_list(std::string_view bytes) {
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<std::uint32_t>(i);
   const lab::Typos typos(*vectors, rows, {.max_words = 20, .threads = 1});
   for (std::size_t i = 0; i < typos.size(); ++i)
-    for (const auto how : {lab::Misspelling::swap, lab::Misspelling::remove,
-                           lab::Misspelling::insert, lab::Misspelling::replace})
+    for (const auto how :
+         {Misspelling::swap, Misspelling::remove, Misspelling::insert, Misspelling::replace})
       require(!find_invalid_utf8(typos.misspelled(i, how)));
 }
 

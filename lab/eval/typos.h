@@ -4,9 +4,9 @@
 //   const Typos typos(vectors, words, options);
 //   for (const TypoRow& row : typos.evaluate(model)) use(row.kind, row.quality.mrr);
 //
-// Every word is misspelled once in each way (misspell.h). Which letter it hits depends on the seed
-// and the word alone, so that all models get the same. A misspelling that is a word of the vectors
-// is none, and another is drawn. Models infer from the form alone.
+// Every word is misspelled once in each way (oovec/form/misspell.h). Which letter it hits depends
+// on the seed and the word alone, so that all models get the same. A misspelling that is a word of
+// the vectors is none, and another is drawn. Models infer from the form alone.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "lab/eval/misspell.h"
 #include "oovec/base/options.h"
 #include "oovec/base/progress.h"
+#include "oovec/form/misspell.h"
 #include "oovec/model/inferrer.h"
 #include "oovec/train/held_out.h"
 

@@ -83,7 +83,7 @@ std::optional<double> choose_ridge(const TrainingData& data, const FormTargets& 
   std::array<Projections, ridges_to_try.size()> forms;
   std::atomic<bool> stopped = false;
   for (std::size_t group = 0; group < projected_groups && !stopped; ++group) {
-    FormRidge::Rows learned = targets.projected(data.targets(), group);
+    FormRidge::Rows learned = targets.projected(targets.words(), group);
     held_out[group] = targets.projected(words, group);
     const FormTargets::Mean mean = targets.take_out_mean(learned);
     parallel_for(threads, ridges_to_try.size(), [&](std::size_t i) {

@@ -50,14 +50,15 @@ ColumnSums column_dots(const Rows& a, const Rows& b) {
 // with the matrix between start_product() and step().
 struct Descent {
   Rows x, residual, direction, product;
-  std::vector<float> preconditioner;
+  std::vector<float> penalties, preconditioner;
   ColumnSums squares{};  // rᵀz, z being the preconditioned residual
 
-  Descent(Rows right, std::vector<float> inverse_diagonal)
+  Descent(Rows right, std::vector<float> penalties_of_ngrams, std::vector<float> inverse_diagonal)
       : x(right.size()),
         residual(std::move(right)),
         direction(residual.size()),
         product(residual.size()),
+        penalties(std::move(penalties_of_ngrams)),
         preconditioner(std::move(inverse_diagonal)) {
     for (std::size_t s = 0; s < direction.size(); ++s)
       for (std::size_t i = 0; i < row_width; ++i)
@@ -66,9 +67,9 @@ struct Descent {
   }
 
   // The part of the product that is λ·direction.
-  void start_product(float lambda) {
+  void start_product() {
     for (std::size_t s = 0; s < product.size(); ++s)
-      for (std::size_t i = 0; i < row_width; ++i) product[s][i] = lambda * direction[s][i];
+      for (std::size_t i = 0; i < row_width; ++i) product[s][i] = penalties[s] * direction[s][i];
   }
 
   void step() {
@@ -91,8 +92,12 @@ struct Descent {
 }  // namespace
 
 FormRidge::FormRidge(const NgramTable& ngrams, std::span<const std::uint32_t> words,
-                     std::span<const float> weights)
-    : ngrams_(ngrams), words_(words), diagonal_(ngrams.ngrams().size()) {
+                     std::span<const float> weights, double dropout)
+    : ngrams_(ngrams),
+      words_(words),
+      diagonal_(ngrams.ngrams().size()),
+      dropped_(ngrams.ngrams().size()) {
+  const auto odds = static_cast<float>(dropout / (1 - dropout));
   scales_.reserve(words.size());
   std::vector<std::uint32_t> times(diagonal_.size());  // each n-gram occurs in a word
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -101,8 +106,10 @@ FormRidge::FormRidge(const NgramTable& ngrams, std::span<const std::uint32_t> wo
     scales_.push_back(spelled.empty() ? 0 : std::sqrt(weights[i] / count));
     const float square = scales_.back() * scales_.back();
     for (const std::uint32_t ngram : spelled) ++times[ngram];
-    for (const std::uint32_t ngram : spelled)
+    for (const std::uint32_t ngram : spelled) {
       diagonal_[ngram] += square * static_cast<float>(times[ngram]);
+      dropped_[ngram] += odds * square;
+    }
     for (const std::uint32_t ngram : spelled) times[ngram] = 0;
   }
 }
@@ -135,21 +142,28 @@ FormRidge::Rows FormRidge::right_side(std::span<const Row> targets) const {
   return right;
 }
 
+std::vector<float> FormRidge::penalties(float lambda) const {
+  std::vector<float> penalties = dropped_;
+  for (float& penalty : penalties) penalty += lambda;
+  return penalties;
+}
+
 // Finite for n-grams of no word, too, whatever λ is.
-std::vector<float> FormRidge::inverse_diagonal(float lambda) const {
+std::vector<float> FormRidge::inverse_diagonal(std::span<const float> penalties) const {
   std::vector<float> inverse(diagonal_.size());
   for (std::size_t s = 0; s < inverse.size(); ++s)
-    inverse[s] = 1 / std::max(diagonal_[s] + lambda, std::numeric_limits<float>::min());
+    inverse[s] = 1 / std::max(diagonal_[s] + penalties[s], std::numeric_limits<float>::min());
   return inverse;
 }
 
 std::optional<FormRidge::Rows> FormRidge::solve(std::span<const Row> targets, double lambda,
                                                 const std::function<bool()>& stop,
                                                 int steps) const {
-  Descent descent(right_side(targets), inverse_diagonal(static_cast<float>(lambda)));
+  const std::vector<float> penalties = this->penalties(static_cast<float>(lambda));
+  Descent descent(right_side(targets), penalties, inverse_diagonal(penalties));
   for (int step = 0; step < steps; ++step) {
     if (stop()) return std::nullopt;
-    descent.start_product(static_cast<float>(lambda));
+    descent.start_product();
     add_product(descent.direction, descent.product);
     descent.step();
   }

@@ -2,7 +2,13 @@
 //
 //   Σ ω_w·|Σ n_s / √|S_w| − y_w|² + λ·Σ |n_s|²        over words w and their n-grams s ∈ S_w
 //
-// after ten steps of conjugate gradients from zero, preconditioned with the diagonal. Components
+// after ten steps of conjugate gradients from zero, preconditioned with the diagonal. With dropout
+// it is the mean of that over what is left of S_w if each n-gram drops out with probability p, the
+// others being divided by 1 − p. That has a closed form, so nothing is drawn: it adds
+//
+//   p / (1 − p) · Σ ω_w / |S_w| · |n_s|²                  over words w and their n-grams s ∈ S_w
+//
+// Components
 // of the vectors do not depend on each other: they are solved for in groups, each group by one
 // thread, so the number of threads changes no bit.
 //
@@ -32,7 +38,7 @@ class FormRidge {
 
   // Words are rows of the n-gram table, which must outlive this; `weights` is ω of each.
   FormRidge(const NgramTable& ngrams, std::span<const std::uint32_t> words,
-            std::span<const float> weights);
+            std::span<const float> weights, double dropout = 0);
 
   // `targets` is y of each word. Returns the vectors of all n-grams; nothing if stop(), called
   // before every step, said so.
@@ -42,13 +48,16 @@ class FormRidge {
 
  private:
   Rows right_side(std::span<const Row> targets) const;
-  std::vector<float> inverse_diagonal(float lambda) const;
+  std::vector<float> penalties(float lambda) const;
+  std::vector<float> inverse_diagonal(std::span<const float> penalties) const;
   void add_product(const Rows& x, Rows& product) const;
 
   const NgramTable& ngrams_;
   std::span<const std::uint32_t> words_;
-  std::vector<float> scales_;    // √ω / √|S| of each word
-  std::vector<float> diagonal_;  // of BᵀB, a number per n-gram (form_ridge.cc)
+  std::vector<float> scales_;  // √ω / √|S| of each word
+  // A number per n-gram.
+  std::vector<float> diagonal_;  // of BᵀB (form_ridge.cc)
+  std::vector<float> dropped_;   // what dropout adds to λ
 };
 
 }  // namespace oovec::inline train

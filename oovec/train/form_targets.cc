@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "oovec/base/kernels.h"
 #include "oovec/base/random.h"
@@ -10,25 +11,33 @@
 namespace oovec::inline train {
 namespace {
 
-// ω = (c + 1) / (c + 30), scaled to mean 1: the vector of a word seen often is known better.
-std::vector<float> form_weights(const TrainingData& data) {
+float unscaled_weight(double count) { return static_cast<float>((count + 1) / (count + 30)); }
+
+// ω = (c + 1) / (c + 30), scaled to mean 1: the vector of a word seen often is known better. A
+// misspelling has a share of its word's.
+std::vector<float> form_weights(const TrainingData& data, std::span<const std::uint32_t> words) {
   std::vector<float> weights;
-  weights.reserve(data.targets().size());
-  double sum = 0;
-  for (const std::uint32_t row : data.targets()) {
-    const auto count = static_cast<double>(data.index().count(row));
-    weights.push_back(static_cast<float>((count + 1) / (count + 30)));
-    sum += weights.back();
-  }
-  const auto scale = static_cast<float>(static_cast<double>(weights.size()) / sum);
+  weights.reserve(words.size());
+  for (const std::uint32_t row : words)
+    weights.push_back(unscaled_weight(static_cast<double>(data.index().count(row))));
+  const auto spelled_right = std::span(weights).first(data.targets().size());
+  const double sum = std::accumulate(spelled_right.begin(), spelled_right.end(), 0.0);
+  const auto scale = static_cast<float>(static_cast<double>(spelled_right.size()) / sum);
   for (float& weight : weights) weight *= scale;
+  const auto share = static_cast<float>(data.options().typos);
+  for (float& weight : std::span(weights).subspan(spelled_right.size())) weight *= share;
   return weights;
 }
 
 }  // namespace
 
 FormTargets::FormTargets(const TrainingData& data, const NeutralSpace& space)
-    : data_(data), space_(space), weights_(form_weights(data)) {}
+    : data_(data), space_(space), words_(data.targets()), spellings_(data.targets()) {
+  words_.insert(words_.end(), data.misspelled().begin(), data.misspelled().end());
+  for (std::size_t i = 0; i < data.misspelled().size(); ++i)
+    spellings_.push_back(static_cast<std::uint32_t>(data.vectors().size() + i));
+  weights_ = form_weights(data, words_);
+}
 
 FormTargets::Rows FormTargets::components(std::span<const std::uint32_t> words,
                                           std::size_t first) const {

@@ -1,5 +1,6 @@
-// What the regression on n-grams is fitted to: targets of words in groups of components, and how
-// much each word counts. Not part of the public interface.
+// What the regression on n-grams is fitted to: a row for every word that is learned from, then one
+// for every word that is learned from misspelled, too. This has their spellings, how much each
+// counts, and their targets in groups of components. Not part of the public interface.
 #pragma once
 
 #include <array>
@@ -22,7 +23,9 @@ class FormTargets {
   // Both must outlive this.
   FormTargets(const TrainingData& data, const NeutralSpace& space);
 
-  // ω of each word that is learned from.
+  // Of every row: the word, the row of the n-gram table that spells it, and ω.
+  std::span<const std::uint32_t> words() const { return words_; }
+  std::span<const std::uint32_t> spellings() const { return spellings_; }
   std::span<const float> weights() const { return weights_; }
 
   // y of these words, components from `first` on; those beyond the last are 0.
@@ -32,12 +35,13 @@ class FormTargets {
   // directions.
   [[nodiscard]] Rows projected(std::span<const std::uint32_t> words, std::size_t group) const;
 
-  // Takes their weighted mean, y₀, out of the targets of all words that are learned from.
+  // Takes their weighted mean, y₀, out of the targets of all rows.
   Mean take_out_mean(Rows& targets) const;
 
  private:
   const TrainingData& data_;
   const NeutralSpace& space_;
+  std::vector<std::uint32_t> words_, spellings_;
   std::vector<float> weights_;
 };
 

@@ -57,7 +57,8 @@ Vocabulary no_ngrams() {
 
 NgramTable::NgramTable(const Embeddings& vectors, std::span<const std::uint32_t> words,
                        NgramLengths lengths, std::uint32_t min_words)
-    : ngrams_(select_ngrams(count_ngrams(vectors, words, lengths), min_words)),
+    : lengths_(lengths),
+      ngrams_(select_ngrams(count_ngrams(vectors, words, lengths), min_words)),
       begins_(vectors.size() + 1) {
   Ngrams ngrams(lengths);
   for (const std::uint32_t row : words) begins_[row + 1] = ngrams.of(vectors.word(row)).size();
@@ -66,8 +67,18 @@ NgramTable::NgramTable(const Embeddings& vectors, std::span<const std::uint32_t>
   for (const std::uint32_t row : words) {
     std::uint64_t at = begins_[row];
     for (const std::string_view ngram : ngrams.of(vectors.word(row)))
-      numbers_[at++] = static_cast<std::uint32_t>(ngrams_.find(ngram).value_or(0));
+      numbers_[at++] = number(ngram);
   }
+}
+
+void NgramTable::add(std::string_view spelling) {
+  Ngrams ngrams(lengths_);
+  for (const std::string_view ngram : ngrams.of(spelling)) numbers_.push_back(number(ngram));
+  begins_.push_back(numbers_.size());
+}
+
+std::uint32_t NgramTable::number(std::string_view ngram) const {
+  return static_cast<std::uint32_t>(ngrams_.find(ngram).value_or(0));
 }
 
 }  // namespace oovec::inline train

@@ -62,6 +62,8 @@ struct TrainOptions {
   std::uint32_t ngram_words = 0;
   double sif = 1e-3;
   double ridge = 0;
+  double typos = 0;
+  double ngram_dropout = 0;
   std::uint64_t new_word_rank = 0;
   std::uint64_t context_limit = 0;
   double contrast = 0.5;
@@ -130,6 +132,14 @@ struct TrainOptions {
           R"(Ridge parameter of the regression on n-grams, for balanced. 0: choose from 0.4 to 6.4
              on held-out words.)",
           Range{0, 1e6});
+    field("typos", typos,
+          R"(Learn the form from a misspelling of each word, too, with N times the weight of the
+             word, for balanced. 0: not at all.)",
+          Range{0, 10});
+    field("ngram-dropout", ngram_dropout,
+          R"(Learn the form as if each n-gram of a word were left out with probability N, for
+             balanced. 0: none.)",
+          Range{0, 0.9});
     field("new-word-rank", new_word_rank,
           R"(Frequency rank to assume for a new word, for balanced. 0: 20,000, or a sixth of the
              vocabulary.)",

@@ -16,7 +16,8 @@ enum class Purpose : std::uint64_t {
   calibration,
   projection,
   gate,
-  negatives
+  negatives,
+  typos
 };
 
 constexpr std::uint64_t seed_for(std::uint64_t seed, Purpose purpose) {

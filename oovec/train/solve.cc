@@ -40,7 +40,7 @@ class Solver {
         ranks_(frequency_ranks(data_.index())),
         space_(data_.vectors(), ranks_.of, data_.targets(), options().threads),
         targets_(data_, space_),
-        ridge_(data_.ngrams(), data_.targets(), targets_.weights()),
+        ridge_(data_.ngrams(), targets_.spellings(), targets_.weights(), options().ngram_dropout),
         parts_(layout_, k_),
         parameters_(layout_.size()) {}
 
@@ -105,7 +105,7 @@ class Solver {
   // The components of a group: y₀, and the n-grams unless a checkpoint had them.
   void solve_group(std::size_t group, bool is_done, SolverState& state, ProgressTask& task) {
     const std::size_t first = group * group_width;
-    FormRidge::Rows targets = targets_.components(data_.targets(), first);
+    FormRidge::Rows targets = targets_.components(targets_.words(), first);
     const FormTargets::Mean mean = targets_.take_out_mean(targets);
     std::copy_n(mean.begin(), std::min(group_width, k_ - first),
                 parts_.origin.of(parameters()).subspan(first).begin());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "oovec/base/error.h"
+#include "oovec/train/misspelled_words.h"
 #include "oovec/train/seeds.h"
 #include "oovec/vectors/word_list.h"
 
@@ -69,6 +70,7 @@ TrainingData::TrainingData(const Embeddings& vectors, const ContextIndex& index,
   choose_words(excluded);
   ngrams_ = NgramTable(vectors, form_words_, {options_.ngram_min, options_.ngram_max},
                        options_.ngram_words);
+  if (is_solved() && options_.typos > 0) add_misspellings();
 }
 
 std::vector<std::uint32_t> TrainingData::seen_at_least(std::uint64_t count,
@@ -125,6 +127,14 @@ void TrainingData::hold_out(std::vector<bool>& is_target) {
   }
   std::sort(calibration_words_.begin(), calibration_words_.end());
   std::sort(test_words_.begin(), test_words_.end());
+}
+
+void TrainingData::add_misspellings() {
+  const std::uint64_t seed = seed_for(options_.seed, Purpose::typos);
+  for (const MisspelledWord& word : misspell_words(vectors_, form_words_, seed)) {
+    misspelled_.push_back(word.row);
+    ngrams_.add(word.spelling);
+  }
 }
 
 ModelSettings TrainingData::model_settings(Composition composition) const {

@@ -54,6 +54,9 @@ class TrainingData {
   const ContextIndex& index() const { return index_; }
   const TrainOptions& options() const { return options_; }
   const NgramTable& ngrams() const { return ngrams_; }
+  // Rows of targets that the form is also learned from misspelled: the misspelling of the i-th of
+  // them is row i + vectors().size() of the n-grams.
+  const std::vector<std::uint32_t>& misspelled() const { return misspelled_; }
 
   // Those of a model that learns from this, without how it was made.
   [[nodiscard]] ModelSettings model_settings(Composition composition) const;
@@ -92,6 +95,7 @@ class TrainingData {
   std::vector<std::uint32_t> seen_at_least(std::uint64_t count,
                                            const std::vector<bool>& is_target) const;
   void hold_out(std::vector<bool>& is_target);
+  void add_misspellings();
 
   const Embeddings& vectors_;
   const ContextIndex& index_;
@@ -103,6 +107,7 @@ class TrainingData {
   std::vector<float> word_weights_, position_weights_;
   SentenceSums sentence_sums_;
   NgramTable ngrams_;
+  std::vector<std::uint32_t> misspelled_;
 };
 
 }  // namespace oovec::inline train

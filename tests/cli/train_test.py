@@ -104,7 +104,8 @@ def test_what_will_disappoint_is_told(folder, tmp_path):
 
 
 def test_options_without_an_effect_are_refused(folder, tmp_path):
-    for option in (["--epochs", 3], ["--epochs", 5], ["--learning-rate", 0.1], ["--model", "gated", "--ridge", 1]):
+    for option in (["--epochs", 3], ["--epochs", 5], ["--learning-rate", 0.1], ["--model", "gated", "--ridge", 1],
+                   ["--model", "gated", "--typos", 0.3], ["--model", "form", "--ngram-dropout", 0]):
         refused = run("train", *arguments(folder, tmp_path / "m.oovec", *option), code=USAGE)
         assert "has no effect on the model" in refused.stderr
 

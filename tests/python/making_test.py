@@ -47,8 +47,8 @@ def folder(tmp_path_factory, texts):
 
 
 def train(folder, output, **options):
-    """Trains the gated model, which is learned in epochs."""
-    return oovec.train(folder / "v.txt", folder / "c.ctx", output, model="gated", **{**OPTIONS, **options})
+    """Trains the gated model, which is learned in epochs, unless told otherwise."""
+    return oovec.train(folder / "v.txt", folder / "c.ctx", output, **{"model": "gated", **OPTIONS, **options})
 
 
 def test_an_index_is_that_of_the_program_whatever_the_text_comes_from(folder, texts, tmp_path):
@@ -293,6 +293,16 @@ def test_a_model_is_that_of_the_program(folder, tmp_path):
     assert all(epoch.score == epoch.dev[0].value for epoch in seen)
     assert result.words >= result.words_with_contexts > 0 and result.ngrams > 0 and not result.stopped
     assert result.model.infer("melons").vector.shape == (4,)
+
+
+def test_a_model_that_is_solved_for_is_that_of_the_program(folder, tmp_path):
+    program("train", "--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o", tmp_path / "m.oovec",
+            "--min-count", 10, "--ngram-words", 1, "--typos", 0.3, "--ngram-dropout", 0.1)
+    expected = (tmp_path / "m.oovec").read_bytes()
+    result = train(folder, tmp_path / "n.oovec", model="balanced", typos=0.3, ngram_dropout=0.1)
+    assert (tmp_path / "n.oovec").read_bytes() == expected
+    training = result.model.settings["training"]
+    assert (training["typos"], training["ngram-dropout"]) == ("0.3", "0.1")
 
 
 def test_what_may_disappoint_is_a_warning(folder, tmp_path):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from form_context import BEGIN, END, UNKNOWN, FormContextModel, bucket, cosine, sigmoid
+from misspell import misspelled_words
 
 
 class BalancedModel(FormContextModel):
@@ -133,11 +134,10 @@ def conjugate_gradients(matrix, right, steps):
     return x
 
 
-def fit_form(words, y, counts, ridge, lengths=(3, 6), min_words=2, steps=10):
+def fit_form(words, y, counts, ridge, typos=0.0, dropout=0.0, seed=1, lengths=(3, 6), min_words=2, steps=10):
     """train/form_ridge.h: n-gram vectors by name, and y₀."""
     weights = (counts + 1) / (counts + 30)
     weights = weights / weights.mean()
-    origin = weights @ y / weights.sum()
     of_words = [spelled(word, *lengths) for word in words]
     found_in = {}
     for ngrams in of_words:
@@ -145,11 +145,17 @@ def fit_form(words, y, counts, ridge, lengths=(3, 6), min_words=2, steps=10):
             found_in[ngram] = found_in.get(ngram, 0) + 1
     kept = [UNKNOWN, *(ngram for ngram, number in found_in.items() if number >= min_words)]
     number = {ngram: i for i, ngram in enumerate(kept)}
-    b = np.zeros((len(words), len(kept)))  # how often each occurs, over √|S|
+    for row, spelling in misspelled_words(words, seed) if typos else []:
+        of_words.append(spelled(spelling, *lengths))
+        y, weights = np.vstack([y, y[row]]), np.append(weights, typos * weights[row])
+    origin = weights @ y / weights.sum()
+    b = np.zeros((len(of_words), len(kept)))  # how often each occurs, over √|S|
+    penalty = np.full(len(kept), float(ridge))
     for row, ngrams in enumerate(of_words):
         for ngram in ngrams:
             b[row, number.get(ngram, 0)] += 1 / np.sqrt(len(ngrams))
-    matrix = b.T @ (weights[:, None] * b) + ridge * np.eye(len(kept))
+            penalty[number.get(ngram, 0)] += dropout / (1 - dropout) * weights[row] / len(ngrams)
+    matrix = b.T @ (weights[:, None] * b) + np.diag(penalty)
     vectors = conjugate_gradients(matrix, b.T @ (weights[:, None] * (y - origin)), steps)
     return dict(zip(kept, vectors, strict=True)), origin
 
@@ -193,7 +199,7 @@ class Solution:
     by_file: bool
 
 
-def solve(words, vectors, sentences, positions, ridge, min_count):
+def solve(words, vectors, sentences, positions, ridge, min_count, typos=0.0, dropout=0.0):
     """train/solve.h but for the gate, with all words and all of their sentences to learn from."""
     counts = np.zeros(len(words), dtype=int)
     row_of = {word: row for row, word in enumerate(words)}
@@ -203,7 +209,7 @@ def solve(words, vectors, sentences, positions, ridge, min_count):
     ranks, by_file = frequency_ranks(counts)
     space = NeutralSpace(vectors, ranks)
     y = (vectors - space.mean(ranks)) / space.spread(ranks)[:, None]
-    ngrams, origin = fit_form(words, y, counts, ridge)
+    ngrams, origin = fit_form(words, y, counts, ridge, typos, dropout)
     learned = counts >= min_count
     means = context_means(words, vectors, sentences, counts, positions)
     new = len(words) // 6

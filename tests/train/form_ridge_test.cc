@@ -178,6 +178,52 @@ TEST(FormRidge, MoreRidgeMeansShorterVectors) {
   EXPECT_LT(before, 1e-6);
 }
 
+// The matrix of a problem, averaged over all choices of what drops out of each word.
+Matrix2 mean_matrix(const Problem& problem, double dropout) {
+  Matrix2 sum(problem.size(), std::vector<double>(problem.size()));
+  for (std::size_t s = 0; s < problem.size(); ++s) sum[s][s] = lambda;
+  for (const std::uint32_t row : problem.rows) {
+    const auto ngrams = problem.ngrams.of(row);
+    const double scale =
+        problem.weights[row] / static_cast<double>(ngrams.size()) / (1 - dropout) / (1 - dropout);
+    for (std::size_t kept = 0; kept < std::size_t{1} << ngrams.size(); ++kept) {
+      double share = scale;
+      for (std::size_t i = 0; i < ngrams.size(); ++i)
+        share *= (kept >> i & 1) != 0 ? 1 - dropout : dropout;
+      for (std::size_t i = 0; i < ngrams.size(); ++i)
+        for (std::size_t j = 0; j < ngrams.size(); ++j)
+          if ((kept >> i & kept >> j & 1) != 0) sum[ngrams[i]][ngrams[j]] += share;
+    }
+  }
+  return sum;
+}
+
+// "anana" has an n-gram twice, and rare ones share ⟨unk⟩: each occurrence drops out by itself.
+TEST(FormRidge, DropoutIsTheMeanOverAllThatMayDropOut) {
+  std::vector<std::string> words = {"anana", "banana"};
+  for (const char* stem : {"knit", "sweet", "grape"})
+    for (const char* ending : {"s", "ed", "y"}) words.push_back(std::string(stem) + ending);
+  const Problem problem(words, {3, 4});
+  for (const double dropout : {0.1, 0.5, 0.9}) {
+    const Matrix2 matrix = mean_matrix(problem, dropout);
+    const auto found = FormRidge(problem.ngrams, problem.rows, problem.weights, dropout)
+                           .solve(problem.targets, lambda, never);
+    for (std::size_t component = 0; component < width; ++component)
+      expect_component(*found, component,
+                       textbook(matrix, problem.right(component), FormRidge::default_steps), 1e-4);
+  }
+}
+
+TEST(FormRidge, WithoutDropoutEveryBitIsTheSame) {
+  const Problem problem(spelled_words());
+  const auto solve = [&](double dropout) {
+    return *FormRidge(problem.ngrams, problem.rows, problem.weights, dropout)
+                .solve(problem.targets, lambda, never);
+  };
+  EXPECT_EQ(solve(0), *problem.solve(FormRidge::default_steps));
+  EXPECT_NE(solve(0.01), *problem.solve(FormRidge::default_steps));
+}
+
 TEST(FormRidge, EndsWhenItIsToldTo) {
   const Problem problem(spelled_words());
   const FormRidge ridge(problem.ngrams, problem.rows, problem.weights);

@@ -64,7 +64,7 @@ def run(*arguments):
 class Lesson:
     """Vectors and text, the model trained on them, and what the reference makes of them."""
 
-    def __init__(self, folder, in_order):
+    def __init__(self, folder, in_order=True, typos=0, dropout=0):
         draw = random.Random(3)
         self.words = make_words(draw)
         self.vectors = make_vectors(np.random.default_rng(4))
@@ -73,24 +73,28 @@ class Lesson:
         if not in_order:
             draw.shuffle(order)
         self.words, self.vectors = [self.words[row] for row in order], self.vectors[order]
-        self.model = BalancedModel(self.train(folder))
+        self.model = BalancedModel(self.train(folder, "--typos", typos, "--ngram-dropout", dropout))
         self.expected = solve(self.words, self.vectors.astype(np.float64), self.sentences, self.model.position,
-                              RIDGE, MIN_COUNT)
+                              RIDGE, MIN_COUNT, typos, dropout)
 
-    def train(self, folder):
+    def train(self, folder, *more):
         rows = zip(self.words, self.vectors, strict=True)
         (folder / "v.txt").write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in rows))
         (folder / "text").write_text("".join(" ".join(sentence) + "\n" for sentence in self.sentences))
         run("index", "--vectors", folder / "v.txt", "--corpus", folder / "text", "-o", folder / "c.ctx",
             "--per-word", 5000)
         run("train", "--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o", folder / "m.oovec",
-            "--calibration", 0, "--ridge", RIDGE, "--min-count", MIN_COUNT, "--sentences", 5000)
+            "--calibration", 0, "--ridge", RIDGE, "--min-count", MIN_COUNT, "--sentences", 5000, *more)
         return folder / "m.oovec"
 
 
-@pytest.fixture(scope="module", params=["in order", "shuffled"])
+KINDS = {"in order": {}, "shuffled": {"in_order": False}, "misspelled": {"typos": 0.3}, "dropout": {"dropout": 0.2},
+         "misspelled, with dropout": {"typos": 1.5, "dropout": 0.5}}
+
+
+@pytest.fixture(scope="module", params=KINDS.values(), ids=KINDS)
 def lesson(request, tmp_path_factory):
-    return Lesson(tmp_path_factory.mktemp("lesson"), request.param == "in order")
+    return Lesson(tmp_path_factory.mktemp("lesson"), **request.param)
 
 
 def assert_near(found, expected):

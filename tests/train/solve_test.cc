@@ -4,11 +4,15 @@
 #include <cmath>
 #include <deque>
 #include <filesystem>
+#include <numeric>
+#include <set>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "oovec/train/misspelled_words.h"
+#include "oovec/train/seeds.h"
 #include "oovec/train/train.h"
 #include "tests/support/error_of.h"
 #include "tests/train/solved_lessons.h"
@@ -102,6 +106,19 @@ TEST(Solve, TheModelIsTheSameForAnyNumberOfThreads) {
   }
 }
 
+TEST(Solve, MisspellingsAndDropoutAreTheSameForAnyNumberOfThreads) {
+  const Solved solved(33);
+  TrainOptions options = small_solving();
+  options.typos = 0.5;
+  options.ngram_dropout = 0.2;
+  options.threads = 1;
+  const std::string expected = solved.bytes(options);
+  for (const int threads : {2, 3}) {
+    options.threads = threads;
+    EXPECT_TRUE(solved.bytes(options) == expected) << threads;
+  }
+}
+
 // Components are solved for in groups of 16.
 TEST(Solve, AnyDimensionDoes) {
   for (const std::size_t dimension : {1, 3, 17, 33}) {
@@ -153,6 +170,22 @@ TEST(Solve, SavedAfterEveryGroupItGivesTheSameModel) {
   TrainOptions options = small_solving();
   options.checkpoint_every = 0;
   EXPECT_TRUE(solved.bytes(options) == expected);
+}
+
+TEST(Solve, WithMisspellingsItResumesToTheSameModel) {
+  Solved solved(33);
+  TrainOptions options = small_solving();
+  options.typos = 0.5;
+  options.ngram_dropout = 0.2;
+  options.ridge = 1;
+  options.threads = 1;
+  const std::string expected = solved.bytes(options);
+  std::uint64_t resumed_late = 0;
+  for (std::uint64_t calls = 1; solved.stopped_after(calls, options).stopped; calls += 8) {
+    resumed_late += solved.train(resuming(options)).resumed_at > 0 ? 1U : 0U;
+    EXPECT_TRUE(solved.lessons.workspace.content("model.oovec") == expected) << calls;
+  }
+  EXPECT_GT(resumed_late, 1U);
 }
 
 TEST(Solve, ACheckpointOfAnotherTrainingIsRefusedByName) {
@@ -270,6 +303,48 @@ TEST(Solve, HeldOutWordsGetTheirMeaningFromFormAndContext) {
   const double form = solved.quality(model, 0);
   EXPECT_GT(form, 0.8);
   EXPECT_GT(solved.quality(model, 3), std::max(form, 0.9));
+}
+
+// Mean cosine of the vectors of words and those inferred for other misspellings of them than were
+// learned from.
+double quality_misspelled(const Solved& solved, const Model& model, const TrainOptions& options) {
+  const Embeddings& vectors = *solved.lessons.vectors;
+  std::vector<std::uint32_t> rows(vectors.size());
+  std::iota(rows.begin(), rows.end(), 0);
+  std::set<std::string> learned;
+  for (const auto& learned_from :
+       misspell_words(vectors, rows, seed_for(options.seed, Purpose::typos)))
+    learned.insert(learned_from.spelling);
+  double sum = 0;
+  std::size_t words = 0;
+  for (const auto& [row, spelling] : misspell_words(vectors, rows, 99)) {
+    if (learned.contains(spelling)) continue;
+    sum += cosine_of(Observation(model, spelling).infer()->vector, vectors.row(row));
+    ++words;
+  }
+  EXPECT_GT(words, 500U);
+  return sum / static_cast<double>(words);
+}
+
+TEST(Solve, MisspellingsHelpMisspelledWords) {
+  Solved solved(8);
+  TrainOptions options = with_excluded(solved);
+  const Model plain = solved.model(options);
+  options.typos = 0.5;
+  const Model robust = solved.model(options);
+  const double before = quality_misspelled(solved, plain, options);
+  EXPECT_GT(quality_misspelled(solved, robust, options), before + 0.01);
+  EXPECT_GT(solved.quality(robust, 0), solved.quality(plain, 0) - 0.02);
+}
+
+TEST(Solve, WithDropoutThereIsAGoodModelToo) {
+  Solved solved(8);
+  TrainOptions options = with_excluded(solved);
+  options.ngram_dropout = 0.3;
+  const Model model = solved.model(options);
+  EXPECT_GT(solved.quality(model, 0), 0.8);
+  EXPECT_GT(solved.quality(model, 3), 0.9);
+  EXPECT_EQ(model.settings().training.at("ngram-dropout"), "0.3");
 }
 
 TEST(Solve, WithoutWordsToHoldOutThereIsAModelToo) {

@@ -19,7 +19,7 @@
 
 #include "oovec/base/random.h"
 
-namespace oovec::lab {
+namespace oovec::inline form {
 
 enum class Misspelling { swap, remove, insert, replace };
 
@@ -48,4 +48,4 @@ class Misspeller {
   std::vector<std::string> alphabet_;  // every letter of the words
 };
 
-}  // namespace oovec::lab
+}  // namespace oovec::inline form

@@ -1,4 +1,4 @@
-#include "lab/eval/misspell.h"
+#include "oovec/form/misspell.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-namespace oovec::lab {
+namespace oovec {
 namespace {
 
 using testing::Contains;
@@ -80,4 +80,4 @@ TEST(WordsOfLetters, HaveNoOtherCharacters) {
 }
 
 }  // namespace
-}  // namespace oovec::lab
+}  // namespace oovec

@@ -1,11 +1,11 @@
-#include "lab/eval/misspell.h"
+#include "oovec/form/misspell.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "oovec/text/characters.h"
 
-namespace oovec::lab {
+namespace oovec::inline form {
 namespace {
 
 // The keys beside a … z.
@@ -87,4 +87,4 @@ std::optional<std::string> Misspeller::misspell(std::string_view word, Misspelli
   return misspelled;
 }
 
-}  // namespace oovec::lab
+}  // namespace oovec::inline form
