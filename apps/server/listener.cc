@@ -59,6 +59,7 @@ Listener::Listener(Serving& serving)
   }
   for (std::size_t i = 0; i < resolve_threads(options_.threads); ++i)
     lanes_.push_back(std::make_unique<Lane>());
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) signals_.add(signal);
 }
 
 Listener::~Listener() {
@@ -66,7 +67,6 @@ Listener::~Listener() {
 }
 
 void Listener::run() {
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) signals_.add(signal);
   wait_for_signal();
   accept();
   tick();

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <csignal>
 #include <random>
 
 #include <fmt/format.h>
@@ -44,6 +45,7 @@ void log_start(const Listener& listener, const Service& service, const Responder
 
 void run_server(const ServerOptions& options) {
   allow_many_files();
+  std::signal(SIGPIPE, SIG_IGN);  // the log may go to a program that ends
   Service service(options);
   Responder responder(service);
   AccessLog log(options.log, service.metrics.dropped_log_lines);

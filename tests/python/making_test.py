@@ -505,6 +505,12 @@ def interrupt_soon():
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
+def interrupted(texts):
+    """The texts, with Ctrl-C soon after the first was asked for."""
+    interrupt_soon()
+    yield from texts
+
+
 def endless():
     while True:
         yield "the fruit is sweet"
@@ -512,8 +518,7 @@ def endless():
 
 def test_ctrl_c_ends_an_index(folder, tmp_path):
     with pytest.raises(KeyboardInterrupt):
-        interrupt_soon()
-        oovec.index(endless(), folder / "v.txt", tmp_path / "out.ctx")
+        oovec.index(interrupted(endless()), folder / "v.txt", tmp_path / "out.ctx")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -532,8 +537,7 @@ def waiting():
                          ids=["asleep", "blocked", "endless"])
 def test_ctrl_c_ends_an_index_whatever_its_texts_do(folder, tmp_path, corpus):
     with pytest.raises(KeyboardInterrupt):
-        interrupt_soon()
-        oovec.index(corpus(), folder / "v.txt", tmp_path / "out.ctx")
+        oovec.index(interrupted(corpus()), folder / "v.txt", tmp_path / "out.ctx")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -549,8 +553,8 @@ def test_ctrl_c_ends_reading_a_file_that_never_ends(tmp_path):
         except BrokenPipeError:
             pass
 
+    threading.Thread(target=write).start()
     with pytest.raises(KeyboardInterrupt):
-        threading.Thread(target=write).start()
         oovec.Embeddings.load(tmp_path / "pipe")
 
 

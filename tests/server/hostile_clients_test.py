@@ -17,7 +17,7 @@ REQUEST = post_bytes("/v1/infer", BODY)
 @pytest.fixture(scope="module")
 def server(models, tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile")
-    options = ("--store", folder / "words.db", "--header-seconds", 1, "--body-seconds", 1, "--idle-seconds", 2)
+    options = ("--store", folder / "words.db", "--header-seconds", 3, "--body-seconds", 3, "--idle-seconds", 2)
     with Server(folder, models / "balanced.oovec", *options) as running:
         yield running
 

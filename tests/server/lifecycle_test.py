@@ -1,16 +1,19 @@
 """A server over time: it drains, takes up a new model, and survives a damaged one."""
 
 import contextlib
+import http.client
 import json
 import os
 import shutil
 import signal
+import subprocess
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from serving import Server, eventually, head, receive_all, statuses
+from serving import PATIENCE, PROGRAM, Server, eventually, head, receive_all, statuses
 
 CONTEXTS = ["the melon is a well known fruit"]
 
@@ -118,6 +121,23 @@ def test_a_hangup_during_a_reload_is_not_lost(model, tmp_path):
         os.close(writer)
         second = {"Authorization": "Bearer second-key-of-sixteen"}
         eventually(lambda: server.request("GET", "/v1/models", headers=second).status == 200, "the new key")
+
+
+def test_a_log_that_is_no_longer_read_ends_nothing(model):
+    process = subprocess.Popen([PROGRAM, "serve", model, "--port", "0"], stderr=subprocess.PIPE)
+    try:
+        port = json.loads(process.stderr.readline())["port"]
+        process.stderr.close()
+        for _ in range(5):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            connection.request("GET", "/health")
+            assert connection.getresponse().status == 200
+            connection.close()
+            time.sleep(0.1)  # lines of the log are gathered for half as long
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=PATIENCE) == 0
+    finally:
+        process.kill()
 
 
 def test_a_model_that_cannot_be_served_is_not_taken_up(models, model, tmp_path):
