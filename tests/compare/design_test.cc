@@ -67,7 +67,7 @@ TEST(Design, AtRefusesWhatIsNotThere) {
   };
   EXPECT_THAT(refusal("party"), HasSubstr("is not COLUMN=VALUE"));
   EXPECT_THAT(refusal("partly=R"), HasSubstr("did you mean party?"));
-  EXPECT_THAT(refusal("party=W"), HasSubstr("no level of party"));
+  EXPECT_THAT(refusal("party=W"), HasSubstr("not a level of party"));
   EXPECT_THAT(refusal("year=then"), HasSubstr("not a number"));
 }
 

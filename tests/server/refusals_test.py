@@ -150,7 +150,7 @@ def test_without_a_key_other_addresses_are_refused(models):
         assert done.returncode == 2 and "--api-key-file" in done.stderr
     done = subprocess.run([PROGRAM, "serve", models / "gated.oovec", "--host", "nowhere"], capture_output=True,
                           check=False, text=True)
-    assert done.returncode == 2 and "no IP address" in done.stderr
+    assert done.returncode == 2 and "not an IP address" in done.stderr
 
 
 def test_a_port_that_is_taken_is_an_error(server, models):
