@@ -65,7 +65,8 @@ def test_errors_of_tasks_are_those_of_the_core(spark, place, lines, tmp_path):
     nothing = spark.createDataFrame([(None,)], "text string")
     with pytest.raises(oovec.MalformedError, match=r"^a row has no text \(null\); without strict"):
         oovec.spark.index(nothing, "text", place / "vectors.txt", tmp_path / "many.ctx", strict=True)
-    with pytest.raises(oovec.MalformedError, match=r"^none of 1 lines can be read; partition \d: a row has no text \(null\)"):
+    with pytest.raises(oovec.MalformedError,
+                       match=r"^none of 1 lines can be read; partition \d: a row has no text \(null\)"):
         oovec.spark.index(nothing, "text", place / "vectors.txt", tmp_path / "many.ctx")
     with pytest.raises(oovec.UsageError, match=r"threads: a task has as many as spark\.task\.cpus says"):
         oovec.spark.index(frame, "text", place / "vectors.txt", tmp_path / "many.ctx", threads=2)
