@@ -193,7 +193,9 @@ void Connection::on_parse_error(const error_code& error) {
     return refuse({413, "too_large",
                    fmt::format("the body is longer than {} bytes; send less at a time, or NDJSON",
                                options_.max_body)});
-  refuse({400, "malformed", "this is not HTTP: " + error.message()});
+  const std::string_view problem = parser_->problem;
+  refuse({400, "malformed",
+          problem.empty() ? "this is not HTTP: " + error.message() : std::string(problem)});
 }
 
 // False if the request is refused.

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "oovec/base/error.h"
 #include "oovec/base/options.h"
 #include "oovec/base/suggest.h"
 #include "oovec/io/json.h"
@@ -16,14 +15,40 @@ namespace {
 
 constexpr JsonLimits request_limits{std::size_t{1} << 30, 1'000'000, 16};
 
+// Of JSON: outside of strings, each has a colon.
+std::size_t count_keys(std::string_view text) {
+  std::size_t keys = 0;
+  bool in_string = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '"')
+      in_string = !in_string;
+    else if (in_string && text[at] == '\\')
+      ++at;
+    else if (!in_string && text[at] == ':')
+      ++keys;
+  }
+  return keys;
+}
+
+std::size_t count_keys(const Json& value) {
+  std::size_t keys = value.is_object() ? value.size() : 0;
+  if (value.is_structured())
+    for (const Json& item : value) keys += count_keys(item);
+  return keys;
+}
+
 }  // namespace
 
 Json parse_body(std::string_view text) {
+  if (const auto excess = find_json_excess(text, request_limits))
+    throw RequestError(
+        400, "malformed",
+        fmt::format("the body is JSON {}; /openapi.json says what to send", *excess));
   try {
-    check_json_limits(text, "the body", request_limits);
-    return Json::parse(text);
-  } catch (const Error& error) {
-    throw RequestError(400, "malformed", error.what());
+    Json value = Json::parse(text);
+    if (count_keys(value) != count_keys(text))  // a parser keeps one of them without a word
+      throw RequestError(400, "malformed", "the body has a key twice in one object; send it once");
+    return value;
   } catch (const Json::exception& error) {
     std::string_view reason = error.what();  // [json.exception.parse_error.101] parse error at …
     reason.remove_prefix(std::min(reason.find(']') + 2, reason.size()));
@@ -54,6 +79,7 @@ const Json* RequestObject::take(const char* key) {
 std::string RequestObject::text(const char* key) {
   const Json* const found = take(key);
   if (!found) {
+    if (has(key)) throw wrong_value(fmt::format("{} is null; send a string", place_of(key)));
     std::vector<std::string> sent;
     for (const auto& [name, value] : value_.items()) sent.push_back(name);
     const std::vector<std::string> meant = similar_names(key, sent);
