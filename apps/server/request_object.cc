@@ -15,21 +15,6 @@ namespace {
 
 constexpr JsonLimits request_limits{std::size_t{1} << 30, 1'000'000, 16};
 
-// Of JSON: outside of strings, each has a colon.
-std::size_t count_keys(std::string_view text) {
-  std::size_t keys = 0;
-  bool in_string = false;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '"')
-      in_string = !in_string;
-    else if (in_string && text[at] == '\\')
-      ++at;
-    else if (!in_string && text[at] == ':')
-      ++keys;
-  }
-  return keys;
-}
-
 std::size_t count_keys(const Json& value) {
   std::size_t keys = value.is_object() ? value.size() : 0;
   if (value.is_structured())
@@ -46,7 +31,7 @@ Json parse_body(std::string_view text) {
         fmt::format("the body is JSON {}; /openapi.json says what to send", *excess));
   try {
     Json value = Json::parse(text);
-    if (count_keys(value) != count_keys(text))  // a parser keeps one of them without a word
+    if (count_keys(value) != count_json_keys(text))
       throw RequestError(400, "malformed", "the body has a key twice in one object; send it once");
     return value;
   } catch (const Json::exception& error) {

@@ -101,8 +101,8 @@ std::shared_ptr<const ApiKeys> Responder::keys() const {
 // Without keys only this machine is served. A page from elsewhere that makes a browser take its own
 // name for this machine still sends that name.
 void Responder::check_host(std::string_view host) const {
-  const std::string name = lowercased(
-      host.starts_with('[') ? host.substr(0, host.find(']') + 1) : host.substr(0, host.find(':')));
+  const std::string name = lowercased(host.starts_with('[') ? host.substr(0, host.find(']') + 1)
+                                                            : host.substr(0, host.find(':')));
   constexpr std::array<std::string_view, 3> names = {"localhost", "[::1]", ""};
   const bool is_loopback =
       name.starts_with("127.") && name.find_first_not_of("0123456789.") == std::string_view::npos;

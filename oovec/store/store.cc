@@ -140,8 +140,9 @@ void Store::Impl::open(const StoreOptions& options) {
 
 void Store::Impl::check_in_place() const {
   if (is_file_ && place_of(file_) != place_)
-    throw Error(ErrorKind::io, path() + ": the store was removed or replaced while it was in use; "
-                                        "put it back, or start the program again");
+    throw Error(ErrorKind::io, path() +
+                                   ": the store was removed or replaced while it was in use; "
+                                   "put it back, or start the program again");
 }
 
 std::unique_ptr<Connection> Store::Impl::make_reader() const {

@@ -74,7 +74,7 @@ class Store::Impl {
   StoreSettings settings_;
   std::string file_;                               // absolute
   std::pair<std::uint64_t, std::uint64_t> place_;  // device and inode of it
-  std::mutex writing_;  // whoever uses writer_
+  std::mutex writing_;                             // whoever uses writer_
 
   Pool<Connection> readers_{[this] { return make_reader(); }};
   Pool<SightingReader> sighting_readers_{

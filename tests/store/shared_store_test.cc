@@ -157,8 +157,9 @@ TEST(SharedStore, AFileThatIsTakenAwayWhileItIsInUseIsAnError) {
   std::filesystem::rename(path, scratch.path("away.db"));
   const Error error = error_of([&] { store.add("pomelo", "Another pomelo.", 2); });
   EXPECT_EQ(error.kind(), ErrorKind::io);
-  EXPECT_EQ(error.what(), path + ": the store was removed or replaced while it was in use; put it "
-                                 "back, or start the program again");
+  EXPECT_EQ(error.what(), path +
+                              ": the store was removed or replaced while it was in use; put it "
+                              "back, or start the program again");
   scratch.file("words.db", "something else");
   EXPECT_EQ(error_of([&] { (void)store.find("pomelo"); }).kind(), ErrorKind::io);
   std::filesystem::rename(scratch.path("away.db"), path);
