@@ -6,6 +6,7 @@ A request is a word with one context of 20 words, the answer a vector in JSON. w
 connections that are kept alive. The peer is FastAPI on uvicorn around the NumPy model (peers/fastapi_server.py), with
 a process per core; both serve the gated model. bench/server_limit.cc times the way from the JSON of the request to that
 of the answer without HTTP, which the default model is served against: in processor time, since wrk shares the cores.
+Last, hostile_clients.py do what they can while others ask.
 
 --model takes models that were trained before. --long asks 10⁶ times, to see whether memory grows.
 """
@@ -27,8 +28,10 @@ from measure import PEERS, PROGRAM, ROOT, SCRATCH
 CONNECTIONS = [1, 64, 1000]
 REQUESTS = 2000  # that differ
 TRAIN_SIZE = 60  # MB
+TURNS = 3  # of vectors as numbers and as base64, whose medians are compared
 PEER_RATIO, CORE_SHARE = 15, 0.6
 GROWTH = 8 << 20  # bytes that memory may grow by from 10⁵ requests to 10⁶
+OTHERS, PATIENCE = 16, 50  # connections of others among hostile clients; milliseconds of their 99th percentile
 
 SCRIPT = """
 local requests, next = {}, 0
@@ -151,8 +154,9 @@ def compare_with_core(default, bodies, encoded, seconds):
     limit = ROOT / "build/bench/bench_server_limit"
     core = json.loads(subprocess.run([limit, default, bodies, str(seconds)], check=True, stdout=subprocess.PIPE).stdout)
     with ours(default, 8393) as serving:
-        numbers = Load(serving, 64, seconds, bodies)
-        base64 = Load(serving, 64, seconds, encoded)
+        turns = [(Load(serving, 64, seconds, bodies), Load(serving, 64, seconds, encoded)) for _ in range(TURNS)]
+    numbers, base64 = (sorted(loads, key=lambda load: load.per_processor)[TURNS // 2]
+                       for loads in zip(*turns, strict=True))
     share = core["answer"] * numbers.per_processor
     measure.report("server, 64 connections, default model", numbers,
                    f"JSON to JSON without HTTP: {1 / core['answer']:,.0f} per second of processor; inference alone: "
@@ -161,6 +165,22 @@ def compare_with_core(default, bodies, encoded, seconds):
     ratio = base64.per_processor / numbers.per_processor
     measure.report("server, vectors as base64", base64, f"as numbers: {numbers}", f"processor {ratio:.2f}×", "> 1×",
                    ratio > 1)
+
+
+def serve_among_hostile_clients(default, bodies, seconds):
+    with ours(default, 8395) as serving:
+        alone = Load(serving, OTHERS, seconds, bodies)
+        command = [sys.executable, ROOT / "bench/hostile_clients.py", str(serving.port)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as hostile:
+            try:
+                hostile.stdout.readline()
+                among = Load(serving, OTHERS, seconds, bodies)
+                if hostile.poll() is not None:
+                    sys.exit("the hostile clients have ended")
+            finally:
+                hostile.kill()
+    measure.report(f"server, {OTHERS} connections among hostile clients", among, f"without them: {alone}", "",
+                   f"p99 < {PATIENCE} ms", among.p99 < PATIENCE)
 
 
 def watch_memory(default, bodies):
@@ -197,6 +217,7 @@ def main():
     write_bodies(lines, encoded, encoding="base64")
     compare_with_peer(gated, bodies, seconds)
     compare_with_core(default, bodies, encoded, seconds)
+    serve_among_hostile_clients(default, bodies, seconds)
     if is_long:
         watch_memory(default, bodies)
     measure.finish()

@@ -21,6 +21,7 @@ FIGURES = [
     ("Infer words from a context, 1 thread", "infer from a context of 20 words, 1 thread", "NumPy"),
     ("Infer one word, a whole process", "infer one word, first answer", ""),
     ("Ten nearest words, one query", r"top 10 of [\d,]+ words, one query", "faiss"),
+    ("Answer requests over HTTP, 64 connections", "server, 64 connections, gated", "FastAPI"),
     ("Learn skip-gram vectors, 1 thread", "skip-gram, 1 thread", "fasttext"),
 ]
 WIDTH, LEFT, RIGHT, BAR, GAP = 720, 330, 90, 18, 10

@@ -2,7 +2,8 @@
 # Runs every benchmark, bench/*_bench.py, against build/oovec, and collects the table of results in
 # build/bench.md. Fails if a bar was missed, after all have run.
 #
-#   scripts/bench.sh [--publish]     # --publish also puts the table, its summary and the chart into docs
+#   scripts/bench.sh [--publish]     # --publish also puts the table, its summary and the chart into docs, and the
+#                                    # rows of the server into docs/server.md
 #
 # What is published comes from this one run, missed bars included; nothing is if a benchmark fails to run.
 # OOVEC_BENCH_VECTORS names GloVe text to use instead of synthetic vectors.
@@ -46,5 +47,7 @@ if [ "${1:-}" = --publish ]; then
   .venv/bin/python bench/summary.py "$results" docs/benchmarks.svg >build/bench-summary.md
   sed -i -e "/^<!-- summary -->/,/^<!-- end of summary -->/{//!d}" -e "/^<!-- summary -->/r build/bench-summary.md" \
     -e "/^<!-- results -->/,/^<!-- end -->/{//!d}" -e "/^<!-- results -->/r $results" docs/benchmarks.md
+  sed -E '/^\|/!b; /^\| (what|server)|^\|---/!d' "$results" >build/bench-server.md
+  sed -i -e "/^<!-- results -->/,/^<!-- end -->/{//!d}" -e "/^<!-- results -->/r build/bench-server.md" docs/server.md
 fi
 exit $((missed || broken))

@@ -1,7 +1,6 @@
 #include "apps/server/connection.h"
 
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/beast/http/error.hpp>
 
 #include <algorithm>
@@ -10,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "apps/server/lines.h"
 #include "apps/server/router.h"
 
 namespace oovec::server {
@@ -40,6 +38,7 @@ Connection::Connection(asio::ip::tcp::socket socket, Serving& serving, Lane& lan
 
 Connection::~Connection() {
   lane_.connections.erase(this);
+  serving_.unsent.fetch_sub(unsent_);
   serving_.buffered.fetch_sub(counted_);
   serving_.service.metrics.connections.fetch_sub(1);
 }
@@ -52,13 +51,6 @@ auto Connection::then(Then action) {
     else
       action(*self, results...);
   };
-}
-
-// What a worker has done goes back to the thread of the lane, and with it the worker's share in the
-// connection: it must end there.
-template <class Then>
-void Connection::hand_back(Then&& action) {
-  asio::post(lane_.context, std::forward<Then>(action));
 }
 
 void Connection::start() {
@@ -193,7 +185,9 @@ void Connection::on_parse_error(const error_code& error) {
     return refuse({413, "too_large",
                    fmt::format("the body is longer than {} bytes; send less at a time, or NDJSON",
                                options_.max_body)});
-  refuse({400, "malformed", "this is not HTTP: " + error.message()});
+  const std::string_view problem = parser_->problem;
+  refuse({400, "malformed",
+          problem.empty() ? "this is not HTTP: " + error.message() : std::string(problem)});
 }
 
 // False if the request is refused.
@@ -249,69 +243,6 @@ void Connection::on_request() {
       {429, "busy", "too many requests are being processed; try again later"}, *call_));
 }
 
-// ----- NDJSON: lines are answered as they come. While some are worked on or answers are unsent,
-// nothing is received, so that memory does not grow with the body.
-
-bool Connection::pump_lines() {
-  std::optional<std::string> lines = take_lines(parser_->request.body, parser_->is_done());
-  serving_.buffered.fetch_sub(counted_ - parser_->request.body.size());
-  counted_ = parser_->request.body.size();
-  if (!lines) {
-    if (parser_->is_done()) {
-      end_lines();
-      return true;
-    }
-    set_deadline(options_.body_seconds);
-    if (parser_->request.body.size() <= options_.max_body) return in_begin_ != in_end_;
-    refuse({413, "too_large",
-            fmt::format("a line is longer than {} bytes; send less at a time", options_.max_body)});
-    return true;
-  }
-  state_ = State::working;
-  deadline_ = Clock::time_point::max();
-  auto task = [self = shared_from_this(), call = CallPointer(call_),
-               text = std::move(*lines)]() mutable {
-    Connection& connection = *self;
-    std::string answers = connection.serving_.responder.answer_lines(*call, text);
-    connection.hand_back([self = std::move(self), answers = std::move(answers)] {
-      if (self->state_ == State::working) self->on_answers(answers);
-    });
-  };
-  if (is_answer_begun_) {
-    serving_.pool.resume(std::move(task));
-  } else if (!serving_.pool.submit(std::move(task))) {
-    state_ = State::receiving;
-    refuse({429, "busy", "too many requests are being processed; try again later"});
-  }
-  return true;
-}
-
-void Connection::on_answers(const std::string& answers) {
-  if (!is_answer_begun_) {
-    HttpResponse response;
-    response.type = "application/x-ndjson";
-    is_answer_begun_ = true;
-    status_ = 200;
-    is_chunked_ = !parser_->is_http_1_0;
-    is_keep_alive_ = is_keep_alive_ && is_chunked_;
-    append_head(response, call_->request.id, -1, is_chunked_, is_keep_alive_ && !is_closing_, out_);
-  }
-  append_piece(answers);
-  state_ = State::receiving;
-  set_deadline(options_.body_seconds);
-  advance();
-}
-
-void Connection::end_lines() {
-  if (!is_answer_begun_) {  // there was no line
-    HttpResponse response;
-    response.type = "application/x-ndjson";
-    return respond(std::move(response));
-  }
-  if (is_chunked_) out_ += "0\r\n\r\n";
-  end_request();
-}
-
 // ----- answering
 
 bool Connection::submit(const Work& work) {
@@ -330,6 +261,11 @@ bool Connection::submit(const Work& work) {
 
 void Connection::respond(HttpResponse response) {
   const bool is_head = call_->request.method == "HEAD";
+  if (!is_head && response.body.size() > most_unsent) {
+    if (are_answers_waiting(response.body.size()))
+      return refuse({429, "busy", "too many answers wait to be read; ask for less, or later"});
+    count_unsent(response.body.size());
+  }
   // What has not been received of a body that nobody wants cannot be told from the next request.
   if (!parser_->is_done()) is_keep_alive_ = false;
   status_ = response.status;
@@ -390,6 +326,17 @@ void Connection::on_piece(const std::optional<std::string>& piece) {
   advance();
 }
 
+// Whether others have so much to read that they must be waited for. One client alone never must.
+bool Connection::are_answers_waiting(std::uint64_t size) const {
+  const std::uint64_t others = serving_.unsent - unsent_;
+  return others > 0 && others + size > options_.max_buffered;
+}
+
+void Connection::count_unsent(std::uint64_t size) {
+  serving_.unsent.fetch_add(size);
+  unsent_ += size;
+}
+
 // The answer is in `out_`, or has been sent.
 void Connection::end_request() {
   report();
@@ -439,7 +386,10 @@ void Connection::send() {
 
 void Connection::on_sent() {
   is_writing_ = false;
-  if (sending_.capacity() > 4 * most_unsent) std::string().swap(sending_);
+  const std::uint64_t counted = std::min<std::uint64_t>(unsent_, sending_.size());
+  if (counted > 0) serving_.unsent.fetch_sub(counted);
+  unsent_ -= counted;
+  if (sending_.capacity() > most_unsent) std::string().swap(sending_);
   if (state_ == State::working) {
     deadline_ = Clock::time_point::max();
     if (!out_.empty()) return write();

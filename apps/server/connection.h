@@ -1,11 +1,12 @@
 // One client: reads its requests, has them answered one after the other, and writes the answers.
 // Everything but long work happens on the thread of its lane, so nothing here needs locks.
 //
-// Included by listener.cc and connection.cc only, which see Boost.
+// Included only by sources that see Boost.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -15,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "apps/server/access_log.h"
@@ -41,6 +43,7 @@ struct Serving {
   std::string id_prefix;  // of requests
   std::atomic<std::uint64_t> next_id = 0;
   std::atomic<std::uint64_t> buffered = 0;  // bytes of bodies that are being received
+  std::atomic<std::uint64_t> unsent = 0;    // bytes of long answers that clients are yet to read
 };
 
 class Connection final : public std::enable_shared_from_this<Connection> {
@@ -85,14 +88,21 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   void end_lines();
 
   // Answering
+  //
+  // What a worker has done goes back to the thread of the lane, and with it the worker's share in
+  // the connection: it must end there.
   template <class Then>
-  void hand_back(Then&& action);
+  void hand_back(Then&& action) {
+    boost::asio::post(lane_.context, std::forward<Then>(action));
+  }
   bool submit(const Work& work);
   void respond(HttpResponse response);
   void refuse(const RequestError& error);
   void fetch_piece();
   void on_piece(const std::optional<std::string>& piece);
   void append_piece(std::string_view piece);
+  [[nodiscard]] bool are_answers_waiting(std::uint64_t size) const;
+  void count_unsent(std::uint64_t size);
   void end_request();
   void report();
 
@@ -123,6 +133,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   std::string out_;      // to be sent after `sending_`
   std::string sending_;  // from sent_ on
   std::size_t sent_ = 0;
+  std::uint64_t unsent_ = 0;  // of serving_.unsent
   std::size_t lingered_ = 0;  // bytes thrown away at the end
 
   // Of the request that is being received or answered.

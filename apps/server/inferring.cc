@@ -44,7 +44,7 @@ Inference infer_or_throw(Service& service, WordInferrer& inferrer, const WordIte
 
 void write_error(const RequestError& error, JsonWriter& json) {
   json.key("error").open('{').field("type", error.type());
-  json.field("message", shorten(error.what())).close('}');
+  json.field("message", shorten(error.message())).close('}');
 }
 
 bool takes_long(std::span<const WordItem> items) {

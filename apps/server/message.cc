@@ -51,7 +51,7 @@ HttpResponse error_response(const RequestError& error, std::string_view request_
   response.status = error.status();
   JsonWriter json(response.body);
   json.open('{').key("error").open('{').field("type", error.type());
-  json.field("message", shorten(error.what())).field("request_id", request_id);
+  json.field("message", shorten(error.message())).field("request_id", request_id);
   json.close('}').close('}');
   if (error.status() == 429 || error.status() == 503)
     response.headers.emplace_back("Retry-After", "1");

@@ -16,6 +16,7 @@ struct HttpRequest {
   std::string method;
   std::string target;  // path and query, as sent
   std::string content_type;
+  std::string content_encoding;
   std::string authorization;
   std::string if_none_match;
   std::string host;
@@ -38,14 +39,17 @@ class RequestError : public std::runtime_error {
  public:
   // `type` is a literal, for programs: "malformed", "not_found" …
   RequestError(int status, std::string_view type, const std::string& message)
-      : std::runtime_error(message), status_(status), type_(type) {}
+      : std::runtime_error(message), status_(status), type_(type), message_(message) {}
 
   int status() const { return status_; }
   std::string_view type() const { return type_; }
+  // It may quote a NUL, at which what() ends.
+  const std::string& message() const { return message_; }
 
  private:
   int status_;
   std::string_view type_;
+  std::string message_;
 };
 
 // {"error": {"type": …, "message": …, "request_id": …}}

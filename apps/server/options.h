@@ -49,7 +49,9 @@ struct ServerOptions {
     field("max-batch", max_batch, "Accept at most N items per request.", Range{1, 1e6});
     field("max-body", max_body, "Accept at most N bytes per request body, and per line of NDJSON.",
           Range{1024, 1 << 30});
-    field("max-buffered", max_buffered, "Hold at most N bytes of request bodies in total.",
+    field("max-buffered", max_buffered,
+          "Hold at most N bytes of request bodies in total, and as many of answers over 64 KiB "
+          "that clients have yet to read.",
           Range{1024, 1e12});
     field("max-header", max_header, "Accept at most N bytes per request header.",
           Range{1024, 1 << 20});

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "oovec/base/error.h"
 #include "oovec/base/options.h"
 #include "oovec/base/suggest.h"
 #include "oovec/io/json.h"
@@ -16,14 +15,25 @@ namespace {
 
 constexpr JsonLimits request_limits{std::size_t{1} << 30, 1'000'000, 16};
 
+std::size_t count_keys(const Json& value) {
+  std::size_t keys = value.is_object() ? value.size() : 0;
+  if (value.is_structured())
+    for (const Json& item : value) keys += count_keys(item);
+  return keys;
+}
+
 }  // namespace
 
 Json parse_body(std::string_view text) {
+  if (const auto excess = find_json_excess(text, request_limits))
+    throw RequestError(
+        400, "malformed",
+        fmt::format("the body is JSON {}; /openapi.json says what to send", *excess));
   try {
-    check_json_limits(text, "the body", request_limits);
-    return Json::parse(text);
-  } catch (const Error& error) {
-    throw RequestError(400, "malformed", error.what());
+    Json value = Json::parse(text);
+    if (count_keys(value) != count_json_keys(text))
+      throw RequestError(400, "malformed", "the body has a key twice in one object; send it once");
+    return value;
   } catch (const Json::exception& error) {
     std::string_view reason = error.what();  // [json.exception.parse_error.101] parse error at …
     reason.remove_prefix(std::min(reason.find(']') + 2, reason.size()));
@@ -54,6 +64,7 @@ const Json* RequestObject::take(const char* key) {
 std::string RequestObject::text(const char* key) {
   const Json* const found = take(key);
   if (!found) {
+    if (has(key)) throw wrong_value(fmt::format("{} is null; send a string", place_of(key)));
     std::vector<std::string> sent;
     for (const auto& [name, value] : value_.items()) sent.push_back(name);
     const std::vector<std::string> meant = similar_names(key, sent);

@@ -18,8 +18,8 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
 
   HttpRequest request;
   bool expects_continue = false;
-  bool has_too_many_fields = false;
   bool is_http_1_0 = false;
+  std::string_view problem;  // what is wrong, where Beast would not say; a literal
 
  private:
   using ErrorCode = boost::beast::error_code;
@@ -38,23 +38,28 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
 
   void on_field_impl(Field name, StringView name_text, StringView value,
                      ErrorCode& error) override {
-    has_too_many_fields = ++fields_ > max_fields;
-    if (has_too_many_fields) {
+    if (++fields_ > max_fields) {
       error = boost::beast::http::error::header_limit;
       return;
     }
     switch (name) {
+      case Field::transfer_encoding:
+        check_transfer_encoding(value, error);
+        break;
+      case Field::content_encoding:
+        request.content_encoding = view(value);
+        break;
       case Field::content_type:
-        request.content_type = view(value);
+        take_once(value, request.content_type, error);
         break;
       case Field::authorization:
-        request.authorization = view(value);
+        take_once(value, request.authorization, error);
         break;
       case Field::if_none_match:
         request.if_none_match = view(value);
         break;
       case Field::host:
-        request.host = view(value);
+        take_once(value, request.host, error);
         break;
       case Field::expect:
         expects_continue = boost::beast::iequals(value, "100-continue");
@@ -62,6 +67,23 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
       default:
         if (boost::beast::iequals(name_text, "X-Request-Id")) take_id(view(value));
     }
+  }
+
+  // Beast takes any other coding for a body of no length. What follows would then be read as the
+  // next request, whatever a proxy in between takes it for.
+  void check_transfer_encoding(StringView value, ErrorCode& error) {
+    if (!is_http_1_0 && boost::beast::iequals(value, "chunked")) return;
+    problem = "\"chunked\" is the only Transfer-Encoding that is read, and HTTP/1.0 has none";
+    error = boost::beast::http::error::bad_transfer_encoding;
+  }
+
+  // A proxy may have looked at another one than we do.
+  void take_once(StringView value, std::string& text, ErrorCode& error) {
+    if (!text.empty()) {
+      problem = "Host, Content-Type and Authorization can be sent once only";
+      error = boost::beast::http::error::bad_field;
+    }
+    text = view(value);
   }
 
   // An id of the client's own is taken over if it is fit for logs.

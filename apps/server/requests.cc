@@ -93,7 +93,10 @@ std::vector<std::string> take_input(RequestObject& request, std::size_t max_batc
   const Json* const input = request.take("input");
   if (!input) throw wrong_value("\"input\" is missing; send a string or a list of strings");
   if (input->is_string()) return {input->get<std::string>()};
-  if (input->is_array() && !input->empty() && !(*input)[0].is_string())
+  if (!input->is_array())
+    throw wrong_value(
+        fmt::format("\"input\" is {}; send a string or a list of strings", input->type_name()));
+  if (!input->empty() && ((*input)[0].is_number() || (*input)[0].is_array()))
     throw wrong_value("\"input\": token numbers are not supported; send strings");
   std::vector<std::string> texts = request.texts("input");
   if (texts.empty()) throw wrong_value("\"input\" is empty; send at least one string");

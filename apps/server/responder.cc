@@ -19,16 +19,26 @@ namespace {
 constexpr std::string_view json_type = "application/json";
 constexpr std::string_view lines_type = "application/x-ndjson";
 
+std::string lowercased(std::string_view name) {
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
 // "application/json" of "Application/JSON; charset=utf-8".
 std::string media_type(std::string_view content_type) {
-  std::string type(trim(content_type.substr(0, content_type.find(';'))));
-  std::ranges::transform(type, type.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return type;
+  return lowercased(trim(content_type.substr(0, content_type.find(';'))));
 }
 
 void check_content_type(const Call& call) {
   if (call.route->method != "POST") return;
+  const std::string coding = lowercased(trim(call.request.content_encoding));
+  if (!coding.empty() && coding != "identity")
+    throw RequestError(
+        415, "usage",
+        fmt::format("the body is encoded as \"{}\"; send it as it is, without Content-Encoding",
+                    coding));
   const std::string type = media_type(call.request.content_type);
   if (type == json_type || (type == lines_type && call.route->lines)) return;
   throw RequestError(415, "usage",
@@ -91,8 +101,8 @@ std::shared_ptr<const ApiKeys> Responder::keys() const {
 // Without keys only this machine is served. A page from elsewhere that makes a browser take its own
 // name for this machine still sends that name.
 void Responder::check_host(std::string_view host) const {
-  const std::string_view name =
-      host.starts_with('[') ? host.substr(0, host.find(']') + 1) : host.substr(0, host.find(':'));
+  const std::string name = lowercased(host.starts_with('[') ? host.substr(0, host.find(']') + 1)
+                                                            : host.substr(0, host.find(':')));
   constexpr std::array<std::string_view, 3> names = {"localhost", "[::1]", ""};
   const bool is_loopback =
       name.starts_with("127.") && name.find_first_not_of("0123456789.") == std::string_view::npos;

@@ -74,4 +74,5 @@ def main():
                       "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024}))
 
 
-main()
+if __name__ == "__main__":  # fastapi_server.py imports the model
+    main()

@@ -7,13 +7,16 @@
 namespace oovec::inline io {
 namespace {
 
-// The position after a string whose first quote is before `at`.
+// The position after a string whose first quote is before `at`: a quote ends it unless the number
+// of backslashes before it is odd.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   for (;;) {
-    at = text.find_first_of("\"\\", at);
-    if (at >= text.size()) return text.size();
-    if (text[at] == '"') return at + 1;
-    at += 2;
+    const std::size_t quote = text.find('"', at);
+    if (quote == std::string_view::npos) return text.size();
+    std::size_t begin = quote;
+    while (begin > at && text[begin - 1] == '\\') --begin;
+    at = quote + 1;
+    if ((quote - begin) % 2 == 0) return at;
   }
 }
 
@@ -48,6 +51,18 @@ std::optional<std::string> find_json_excess(std::string_view text, const JsonLim
     }
   }
   return std::nullopt;
+}
+
+std::size_t count_json_keys(std::string_view text) {
+  std::size_t keys = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const char found = text[at++];
+    if (found == '"')
+      at = end_of_string(text, at);
+    else if (found == ':')
+      ++keys;
+  }
+  return keys;
 }
 
 void check_json_limits(std::string_view text, const std::string& name, const JsonLimits& limits) {

@@ -27,6 +27,10 @@ struct JsonLimits {
 [[nodiscard]] std::optional<std::string> find_json_excess(std::string_view text,
                                                           const JsonLimits& limits = {});
 
+// The keys of all objects in a text, which must be JSON, those that an object has twice included: a
+// parser keeps one of them without a word.
+[[nodiscard]] std::size_t count_json_keys(std::string_view text);
+
 // Throws an Error(malformed) with `name` if a text exceeds a limit.
 void check_json_limits(std::string_view text, const std::string& name,
                        const JsonLimits& limits = {});

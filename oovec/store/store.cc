@@ -1,5 +1,7 @@
 #include "oovec/store/store.h"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -17,6 +19,13 @@ namespace oovec::inline store {
 namespace {
 
 constexpr const char* memory_name = "memory";
+
+// Tells one file from another; nothing is at no path.
+std::pair<std::uint64_t, std::uint64_t> place_of(const std::string& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return {};
+  return {status.st_dev, status.st_ino};
+}
 
 StoreSettings new_settings(const StoreOptions& options) {
   StoreSettings settings;
@@ -118,11 +127,22 @@ void Store::Impl::open(const StoreOptions& options) {
     transaction.commit();
   }
   settings_ = read_settings(database);
+  if (is_file_) {
+    file_ = std::filesystem::absolute(path()).string();
+    place_ = place_of(file_);
+  }
   if (options.text) require_same_text(path(), settings_.text, *options.text);
   if (options.per_word > 0)
     require_same_size(path(), "per-word", settings_.per_word, options.per_word);
   if (options.max_bytes > 0)
     require_same_size(path(), "max-bytes", settings_.max_bytes, options.max_bytes);
+}
+
+void Store::Impl::check_in_place() const {
+  if (is_file_ && place_of(file_) != place_)
+    throw Error(ErrorKind::io, path() +
+                                   ": the store was removed or replaced while it was in use; "
+                                   "put it back, or start the program again");
 }
 
 std::unique_ptr<Connection> Store::Impl::make_reader() const {
@@ -136,6 +156,7 @@ void Store::Impl::read(const std::function<void(WordTable&)>& use) {
   const auto read_from = [&](Connection& connection) {
     Transaction transaction(connection.database, Transaction::Kind::read);
     use(*connection.table);
+    check_in_place();
     transaction.commit();
   };
   if (!is_file_) {
@@ -143,6 +164,7 @@ void Store::Impl::read(const std::function<void(WordTable&)>& use) {
     read_from(writer_);
     return;
   }
+  check_in_place();  // first: opening another file would add our log to it
   std::unique_ptr<Connection> reader = readers_.take();
   read_from(*reader);
   readers_.give_back(std::move(reader));
@@ -155,6 +177,7 @@ void Store::Impl::write(const std::function<void(WordTable&)>& use) {
   use(*writer_.table);
   writer_.table->drop_oldest(max_words_);
   writer_.table->save();
+  check_in_place();
   transaction.commit();
 }
 

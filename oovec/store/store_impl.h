@@ -7,12 +7,14 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "oovec/base/parallel.h"
@@ -60,6 +62,8 @@ class Store::Impl {
   };
 
   void open(const StoreOptions& options);
+  // Throws if the file was removed or replaced: what is written to it would be lost.
+  void check_in_place() const;
   void write_batches(std::span<Batch* const> batches);
   void write_group(std::span<Batch* const> batches);
   std::unique_ptr<Connection> make_reader() const;
@@ -68,7 +72,9 @@ class Store::Impl {
   const std::uint64_t max_words_;
   Connection writer_;
   StoreSettings settings_;
-  std::mutex writing_;  // whoever uses writer_
+  std::string file_;                               // absolute
+  std::pair<std::uint64_t, std::uint64_t> place_;  // device and inode of it
+  std::mutex writing_;                             // whoever uses writer_
 
   Pool<Connection> readers_{[this] { return make_reader(); }};
   Pool<SightingReader> sighting_readers_{

@@ -28,6 +28,21 @@ TEST(Json, GivesBackWhatTheTextSays) {
   EXPECT_TRUE(parse_json("", "name").is_discarded());
 }
 
+TEST(Json, CountsKeysThatAParserWouldDrop) {
+  EXPECT_EQ(count_json_keys(R"({"a": 1, "a": {"b:": ":\"", "c": [":", {"d": null}]}})"), 5U);
+  EXPECT_EQ(count_json_keys(R"(["\\", ":", "\\\":"])"), 0U);
+  EXPECT_EQ(count_json_keys(R"({"\\": 1})"), 1U);
+  EXPECT_EQ(count_json_keys(""), 0U);
+}
+
+// Strings are skipped, whatever they hold.
+TEST(Json, SkipsStringsWhenItLooksForExcess) {
+  const std::string brackets = repeated("[", 100);
+  for (const char* before : {"", R"(\")", R"(\\)", R"(\\\")", "x\\\\"})
+    EXPECT_FALSE(find_json_excess("[\"" + std::string(before) + brackets + "\"]")) << before;
+  EXPECT_TRUE(find_json_excess("[\"\\\\\"," + brackets));  // the string has ended before
+}
+
 TEST(Json, RefusesWhatIsNestedTooDeeply) {
   EXPECT_FALSE(find_json_excess(repeated("[", 64) + repeated("]", 64)));
   EXPECT_EQ(find_json_excess(repeated("[", 65) + repeated("]", 65)), "nested more than 64 deep");

@@ -5,6 +5,7 @@ import os
 import socket
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -253,6 +254,39 @@ def test_bodies_of_all_clients_together_are_limited(models, tmp_path):
             client.close()
         assert [429] in found and found.count("waiting") >= 2
         assert server.infer("melons").status == 200
+
+
+def test_long_answers_that_nobody_reads_are_limited(models, tmp_path):
+    """All together; what is short is answered all the while."""
+    kernel = int(Path("/proc/sys/net/ipv4/tcp_wmem").read_text(encoding="utf-8").split()[2])  # what it holds itself
+    count = 30_000 * max(1, kernel >> 22)
+    items = json.dumps({"items": [{"word": "melons"}] * count, "diagnostics": True}).encode()
+    options = ("--max-batch", count, "--max-buffered", 1 << 20)
+    with Server(tmp_path, models / "balanced.oovec", *options) as server:
+        whole = server.post("/v1/infer", items)  # one client alone gets as much as it asks for
+        assert whole.status == 200 and len(whole.body) > 2 * kernel
+        clients = []
+        for _ in range(8):
+            clients.append(socket.socket())
+            clients[-1].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            clients[-1].connect(("127.0.0.1", server.port))
+            clients[-1].settimeout(PATIENCE)
+            clients[-1].sendall(post_bytes("/v1/infer", items, "Connection: close"))
+            begun = clients[-1].recv(12)
+            assert begun in (b"HTTP/1.1 200", b"HTTP/1.1 429")
+            if begun.endswith(b"429"):
+                break
+        assert 2 <= len(clients) < 8
+        refused = receive_all(clients.pop())
+        assert b"Retry-After: 1" in refused and b"answers wait to be read" in refused
+        assert server.infer("melons").status == 200
+        line = b'{"word": "melons"}'
+        answer = server.post("/v1/infer", line, {"Content-Type": "application/x-ndjson"})
+        assert b"answers wait to be read" in answer.body
+        for client in clients:
+            client.close()
+        eventually(lambda: server.post("/v1/infer", items).status == 200, "room")
+        assert server.post("/v1/infer", line, {"Content-Type": "application/x-ndjson"}).status == 200
 
 
 def test_files_are_closed_when_clients_go(server):

@@ -448,7 +448,8 @@ def test_the_card_says_what_the_model_is(visit, address):
     assert is_model["dimensions"] == str(info["model"]["dimension"])
     assert is_model["composition"] == info["model"]["composition"]
     assert was_trained == info["model"]["training"]
-    assert "oovec eval heldout" in visitor.see("#card").inner_text()  # how to have its quality shown
+    commands = visitor.see("#card pre").inner_text().splitlines()  # how to have its quality shown
+    assert [command.split()[1] for command in commands] == ["eval", "serve"]
 
 
 def test_the_card_shows_measured_quality_and_how_contexts_are_weighed(visit, model, tmp_path):

@@ -21,15 +21,20 @@ def refused(answer, status, kind, *words):
     (b"", 400, "malformed", ["not JSON"]),
     (b"{\"word\": \"pomelo\"", 400, "malformed", ["not JSON"]),
     (b"{\"word\": \"\xff\"}", 400, "malformed", ["UTF-8"]),
-    (b"[" * 100_000, 400, "malformed", ["nested more than"]),
+    (b"[" * 100_000, 400, "malformed", ["nested more than", "/openapi.json"]),
+    (b'{"word": "melon", "word": "pomelo"}', 400, "malformed", ["twice"]),
+    (b'{"items": [{"word": "a:\\"", "contexts": [":"]}, {"word": "b", "\\u0077ord": "b"}]}', 400, "malformed",
+     ["twice"]),
     ([], 422, "usage", ["not an object"]),
     ({}, 422, "usage", ["\"word\" is missing"]),
     ({"word": 3}, 422, "usage", ["\"word\" is number; send a string"]),
+    ({"word": None}, 422, "usage", ["\"word\" is null; send a string"]),
     ({"word": "a", "contexts": "b"}, 422, "usage", ["\"contexts\" is string; send a list of strings"]),
     ({"word": "a", "contexts": ["b", 3]}, 422, "usage", ["\"contexts\"[1] is number"]),
     ({"word": "a", "contxts": []}, 422, "usage", ["\"contxts\"", "did you mean contexts?"]),
     ({"word": "a", "store": "yes"}, 422, "usage", ["\"store\" is string; send true or false"]),
     ({"word": "a", "encoding": "bas64"}, 422, "usage", ["did you mean base64?"]),
+    ({"word": "a", "encoding": "\0"}, 422, "usage", ["\"\0\" is not float or base64"]),
     ({"items": {}}, 422, "usage", ["\"items\" is object; send a list"]),
     ({"items": [{}]}, 422, "usage", ["\"items[0].word\" is missing"]),
     ({"items": [3]}, 422, "usage", ["\"items[0]\" is number, not an object"]),
@@ -58,6 +63,8 @@ def test_requests_to_infer_that_make_no_sense(server, value, status, kind, words
     ("embeddings", {"model": "oovec"}, ["\"input\" is missing"]),
     ("embeddings", {"model": "oovec", "input": []}, ["\"input\" is empty"]),
     ("embeddings", {"model": "oovec", "input": [[1, 2]]}, ["token numbers"]),
+    ("embeddings", {"model": "oovec", "input": [None]}, ["\"input\"[0] is null; send a string"]),
+    ("embeddings", {"model": "oovec", "input": 3}, ["\"input\" is number; send a string or a list of strings"]),
     ("embeddings", {"model": "oovec", "input": "melon", "dimensions": 3}, ["must be 8"]),
 ])
 def test_other_requests_that_make_no_sense(server, route, value, words):
@@ -85,7 +92,9 @@ def test_bodies_of_other_types_are_refused(server):
     refused(server.post("/v1/infer", {"word": "a"}, {"Content-Type": "text/plain"}), 415, "usage", "application/json")
     refused(server.post("/v1/infer", {"word": "a"}, {}), 415, "usage")
     refused(server.post("/v1/explain", {"word": "a"}, LINES), 415, "usage")
-    same = {"Content-Type": "Application/JSON; charset=utf-8"}
+    packed = {"Content-Type": "application/json", "Content-Encoding": "GZip"}
+    refused(server.post("/v1/infer", {"word": "a"}, packed), 415, "usage", "\"gzip\"", "without Content-Encoding")
+    same = {"Content-Type": "Application/JSON; charset=utf-8", "Content-Encoding": "identity"}
     assert server.post("/v1/infer", {"word": "melon"}, same).status == 200
 
 
@@ -136,8 +145,32 @@ def test_what_is_not_http_is_refused(server, request_bytes):
     assert statuses(answer) == [400] and b'"malformed"' in answer
 
 
+@pytest.mark.parametrize(
+    "coding", ["gzip", "identity", "xchunked", "chunked, gzip", "gzip, chunked", "chunked;q=1", ""])
+def test_the_length_of_a_body_is_never_guessed(server, coding):
+    """Else the body would be taken for the next request, and a proxy may think otherwise."""
+    inner = head("GET", "/health")
+    chunks = b"%x\r\n%s\r\n0\r\n\r\n" % (len(inner), inner)
+    for version in (b"1.1", b"1.0"):
+        outer = head("POST", "/v1/infer", "Content-Type: application/json", f"Transfer-Encoding: {coding}")
+        answer = server.send(outer.replace(b"HTTP/1.1", b"HTTP/" + version) + inner + chunks)
+        assert statuses(answer) == [400] and b"Transfer-Encoding" in answer
+    old = head("POST", "/v1/infer", "Content-Type: application/json", "Transfer-Encoding: chunked")
+    assert statuses(server.send(old.replace(b"HTTP/1.1", b"HTTP/1.0") + chunks)) == [400]
+
+
+@pytest.mark.parametrize("field", ["Host: evil.example", "Content-Type: text/plain", "Authorization: Bearer x"])
+def test_what_decides_about_a_request_is_sent_once(server, field):
+    name = field.split(":")[0]
+    first = {"Host": [], "Content-Type": ["Content-Type: application/json"], "Authorization": ["Authorization: y"]}
+    body = b'{"word": "melon"}'
+    request = head("POST", "/v1/infer", *first[name], field, f"Content-Length: {len(body)}") + body
+    answer = server.send(request)
+    assert statuses(answer) == [400] and b"once only" in answer
+
+
 def test_without_a_key_only_this_machine_is_served(server):
-    for host in ("localhost", "localhost:8080", "127.0.0.1", "[::1]:80"):
+    for host in ("localhost", "LocalHost:8080", "127.0.0.1", "[::1]:80"):
         assert server.get("/health", Host=host).status == 200
     for host in ("evil.example", "127.evil.example:80", "192.168.0.1"):
         refused(server.get("/health", Host=host), 421, "misdirected", "--api-key-file")

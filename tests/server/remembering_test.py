@@ -114,6 +114,18 @@ def test_a_word_named_as_a_route_can_be_had(server):
     assert server.get("/v1/words/%65xport").json["word"] == "export"
 
 
+def test_a_store_that_is_taken_away_is_told_of(server, tmp_path):
+    """Nothing is acknowledged that would be gone with the server."""
+    assert server.infer("airfryer", CONTEXTS[0], store=True).status == 200
+    (tmp_path / "words.db").rename(tmp_path / "away.db")
+    for answer in (server.infer("airfryer", CONTEXTS[1], store=True), server.get("/v1/words/airfryer")):
+        assert answer.status == 503 and answer.headers["Retry-After"] == "1"
+        assert answer.error["type"] == "io" and "put it back" in answer.error["message"]
+    assert server.infer("airfryer", CONTEXTS[1]).status == 200
+    (tmp_path / "away.db").rename(tmp_path / "words.db")
+    assert server.infer("airfryer", CONTEXTS[2], store=True).json["seen"] == 2
+
+
 def test_a_restart_goes_on_with_the_store(models, tmp_path):
     for seen in (1, 2):
         with Server(tmp_path, models / "balanced.oovec", "--store", tmp_path / "words.db") as server:

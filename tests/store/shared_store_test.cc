@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <random>
 #include <thread>
@@ -17,6 +18,7 @@
 #include "oovec/base/error.h"
 #include "oovec/store/store.h"
 #include "tests/store/stores.h"
+#include "tests/support/error_of.h"
 #include "tests/support/scratch.h"
 
 namespace oovec {
@@ -145,6 +147,25 @@ TEST(SharedStore, AnotherProgramReadsWhatIsThere) {
   });
   for (int i = 0; i < 100; ++i) store.add("pomelo", "text " + std::to_string(i), i);
   EXPECT_EQ(exit_status(child), 0);
+}
+
+TEST(SharedStore, AFileThatIsTakenAwayWhileItIsInUseIsAnError) {
+  const Scratch scratch;
+  const std::string path = scratch.path("words.db");
+  Store store = Store::open(path, store_options());
+  store.add("pomelo", "A pomelo.", 1);
+  std::filesystem::rename(path, scratch.path("away.db"));
+  const Error error = error_of([&] { store.add("pomelo", "Another pomelo.", 2); });
+  EXPECT_EQ(error.kind(), ErrorKind::io);
+  EXPECT_EQ(error.what(), path +
+                              ": the store was removed or replaced while it was in use; put it "
+                              "back, or start the program again");
+  scratch.file("words.db", "something else");
+  EXPECT_EQ(error_of([&] { (void)store.find("pomelo"); }).kind(), ErrorKind::io);
+  std::filesystem::rename(scratch.path("away.db"), path);
+  store.add("pomelo", "A third pomelo.", 3);
+  EXPECT_EQ(count_of(store, "pomelo"), 2U);
+  EXPECT_EQ(texts_of(store, "pomelo").size(), 2U);
 }
 
 // Adds until it is killed, and tells how many of each thread's words have been acknowledged.

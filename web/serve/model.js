@@ -65,8 +65,8 @@ function qualityPanel(heldOut) {
   if (rows.length === 0)
     return panel("Measured quality", element("p", {}, "The server does not know it. Measure the model on words that "
       + "training held out, and start the server with the result:"), element("pre", { tabindex: "0" }, element("code", {},
-      "oovec eval heldout words.oovec --contexts wiki.ctx --json > quality.json\n"
-      + "oovec serve words.oovec --held-out quality.json")));
+      "oovec eval heldout words.oovec --contexts wiki.ctx --json > quality.json", element("br", {}),
+      "oovec serve words.oovec --held-out quality.json")));
   return panel("Measured quality",
     element("p", { class: "faint" }, "On words that training held out: the rank of the true vector among all words, "
       + "by cosine to the inferred one, and that cosine."),
