@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "oovec/base/kernels.h"
 #include "tests/compare/synthetic_units.h"
 
 namespace oovec {
