@@ -21,8 +21,8 @@ namespace oovec::server {
 
 class Listener {
  public:
-  // Listens from now on; clients and signals wait until run(). Throws an Error if the address cannot
-  // be used.
+  // Listens from now on; clients and signals wait until run(). Throws an Error if the address
+  // cannot be used.
   explicit Listener(Serving& serving);
   ~Listener();
 

@@ -12,6 +12,7 @@
 #include "oovec/compare/covariate_value.h"
 #include "oovec/compare/design.h"
 #include "oovec/compare/group_means.h"
+#include "oovec/compare/hints.h"
 #include "oovec/compare/read_contexts.h"
 #include "oovec/compare/regress_word.h"
 #include "oovec/compare/similarity.h"
@@ -164,30 +165,6 @@ void adjust_all(std::vector<ComparedWord>& words) {
   adjust(coefficients);
 }
 
-void add_hints(const ComparedWord& word, const CompareOptions& options,
-               std::vector<std::string>& hints) {
-  constexpr std::uint64_t few_documents = 10;
-  const bool compared = word.regression || word.groups.size() > 1;
-  if (word.found == 0) {
-    hints.push_back(fmt::format("\"{}\" does not occur in the text", word.word));
-  } else if (!compared) {
-    hints.push_back(
-        fmt::format("\"{}\" has too few contexts to compare; lower `min-contexts`, or "
-                    "give more text",
-                    word.word));
-  } else if (word.documents < few_documents) {
-    hints.push_back(
-        fmt::format("the contexts of \"{}\" are from {} documents; with so few, tests have "
-                    "little power, and intervals are rough",
-                    word.word, word.documents));
-  }
-  if (word.split_documents > 0 && !options.document.empty())
-    hints.push_back(
-        fmt::format("{} documents with \"{}\" have several values; each counts as one "
-                    "document per value, as if these were independent",
-                    word.split_documents, word.word));
-}
-
 void add_window_hint(const Model& model, const CompareOptions& options,
                      std::vector<std::string>& hints) {
   const std::string hint = window_hint(model.settings().window, options.context.window);
@@ -227,6 +204,7 @@ CompareResult compare_contexts(const Model& model, const TextSource& corpus,
       word.contexts = table.contexts.size();
       word.documents = table.documents;
       word.split_documents = table.split_documents;
+      word.without_document = table.without_document;
       compare_groups(model, table, anchors, resampling, options, word);
     }
     add_hints(word, options, result.hints);

@@ -186,13 +186,14 @@ struct Regression {
 };
 
 struct ComparedWord {
-  std::string word;                   // as text spells it
-  std::uint64_t found = 0;            // contexts in the text, with and without values
-  std::uint64_t without_value = 0;    // left out: in rows that lack a value
-  std::uint64_t without_words = 0;    // left out: no word of theirs has a vector
-  std::uint64_t contexts = 0;         // compared
-  std::uint64_t documents = 0;        // of the contexts that are compared
-  std::uint64_t split_documents = 0;  // with several values, counted once for each
+  std::string word;                    // as text spells it
+  std::uint64_t found = 0;             // contexts in the text, with and without values
+  std::uint64_t without_value = 0;     // left out: in rows that lack a value
+  std::uint64_t without_words = 0;     // left out: no word of theirs has a vector
+  std::uint64_t contexts = 0;          // compared
+  std::uint64_t documents = 0;         // of the contexts that are compared
+  std::uint64_t split_documents = 0;   // with several values, counted once for each
+  std::uint64_t without_document = 0;  // contexts compared whose rows name no document
   std::vector<CompareGroup> groups;
   std::vector<LeftOut> left_out;   // groups or levels with too few contexts
   std::vector<ComparePair> pairs;  // all groups, or neighboring periods

@@ -57,7 +57,8 @@ void add_near(std::string_view part, std::string_view group, const std::vector<W
     csv.add("anchor", group, anchor.word, "cosine", anchor.cosine);
 }
 
-void add_group(const CompareGroup& group, Csv& csv) {
+void add_group(const CompareGroup& group, bool is_period, Csv& csv) {
+  if (is_period) csv.add("group", group.name, "", "start", group.start);
   csv.add("group", group.name, "", "contexts", group.contexts);
   csv.add("group", group.name, "", "found", group.found);
   csv.add("group", group.name, "", "documents", group.documents);
@@ -87,6 +88,12 @@ void add_pair(const ComparePair& pair, const ComparedWord& word, Csv& csv) {
 }
 
 void add_regression(const Regression& regression, Csv& csv) {
+  for (const Covariate& covariate : regression.covariates) {
+    if (!covariate.numeric) continue;
+    csv.add("covariate", "", covariate.name, "mean", covariate.mean);
+    csv.add("covariate", "", covariate.name, "low", covariate.low);
+    csv.add("covariate", "", covariate.name, "high", covariate.high);
+  }
   for (const Coefficient& one : regression.coefficients) {
     csv.add("coefficient", "", one.name, "norm", one.norm);
     csv.add("coefficient", "", one.name, "debiased squared norm", one.squared);
@@ -103,7 +110,12 @@ void add_regression(const Regression& regression, Csv& csv) {
 }  // namespace
 
 std::string comparison_csv(const CompareResult& result) {
-  std::string text = Csv::header;
+  Csv corpus("");
+  corpus.add("corpus", "", "", "rows", result.rows);
+  corpus.add("corpus", "", "", "bad rows", result.bad_rows);
+  corpus.add("corpus", "", "", "rows without value", result.rows_without_value);
+  std::string text = Csv::header + corpus.text();
+  const bool is_period = !result.options.over.empty();
   for (const ComparedWord& word : result.words) {
     Csv csv(word.word);
     csv.add("word", "", "", "found", word.found);
@@ -111,10 +123,12 @@ std::string comparison_csv(const CompareResult& result) {
     csv.add("word", "", "", "without words", word.without_words);
     csv.add("word", "", "", "contexts", word.contexts);
     csv.add("word", "", "", "documents", word.documents);
+    csv.add("word", "", "", "split documents", word.split_documents);
+    csv.add("word", "", "", "without document", word.without_document);
     csv.add("word", "", "", "p", word.p);
     for (const LeftOut& group : word.left_out)
       csv.add("left out", group.name, "", "contexts", group.contexts);
-    for (const CompareGroup& group : word.groups) add_group(group, csv);
+    for (const CompareGroup& group : word.groups) add_group(group, is_period, csv);
     for (const ComparePair& pair : word.pairs) add_pair(pair, word, csv);
     if (word.regression) add_regression(*word.regression, csv);
     text += csv.text();

@@ -118,6 +118,7 @@ Json word_json(const ComparedWord& word) {
                {"contexts", word.contexts},
                {"documents", word.documents},
                {"split_documents", word.split_documents},
+               {"without_document", word.without_document},
                {"left_out", Json::array()},
                {"groups", Json::array()},
                {"pairs", Json::array()},

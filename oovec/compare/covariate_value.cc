@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -66,11 +67,18 @@ std::optional<double> parse_time(std::string_view text) {
   return time && std::abs(*time) <= most ? time : std::nullopt;
 }
 
-double period_of(double time, double step) { return std::floor(time / step) * step + 0.0; }
+// A time that is a multiple of the step but for rounding begins its period: 0.3 is 3 times 0.1.
+double period_of(double time, double step) {
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+  const double periods = time / step;
+  const double nearest = std::round(periods);
+  const bool begins = std::abs(periods - nearest) <= rounding * std::abs(periods);
+  return (begins ? nearest : std::floor(periods)) * step + 0.0;
+}
 
 std::string period_name(double start, double step) {
   if (!is_whole(start) || !is_whole(step))
-    return fmt::format("{:.6g} ≤ t < {:.6g}", start, start + step);
+    return fmt::format("{:.12g} ≤ t < {:.12g}", start, start + step);
   if (step == 1) return fmt::format("{:.0f}", start);
   return fmt::format("{:.0f}–{:.0f}", start, start + step - 1);
 }

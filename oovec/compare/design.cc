@@ -23,6 +23,22 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
+// The parts of "party=Labour, Co-op,year=1960": what has no "=" goes on with the value before it.
+std::vector<std::string> split_values(std::string_view at) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (begin <= at.size()) {
+    const std::size_t end = std::min(at.find(',', begin), at.size());
+    const std::string_view part = at.substr(begin, end - begin);
+    if (parts.empty() || part.find('=') != std::string_view::npos)
+      parts.emplace_back(part);
+    else
+      parts.back().append(",").append(part);
+    begin = end + 1;
+  }
+  return parts;
+}
+
 Term parse_term(std::string_view text) {
   if (text.starts_with("C(") && text.ends_with(')'))
     return {std::string(trim(text.substr(2, text.size() - 3))), true};
@@ -104,16 +120,20 @@ std::vector<double> Design::row_at(const std::string& at, std::optional<std::str
     names.push_back(covariate.name);
     values.push_back(covariate.numeric ? "" : covariate.levels.front());
   }
-  for (const std::string_view part : split(at, ',')) {
+  std::vector<bool> given(names.size());
+  for (const std::string& part : split_values(at)) {
     const std::size_t equals = std::min(part.find('='), part.size());
-    const std::string name(trim(part.substr(0, equals)));
+    const std::string name(trim(std::string_view(part).substr(0, equals)));
     const auto found = std::ranges::find(names, name);
     if (equals == part.size() || found == names.end())
       throw Error(ErrorKind::usage,
                   fmt::format("`at`: \"{}\" is not COLUMN=VALUE with a column of the model, {}{}",
                               part, list_choices(names), did_you_mean(name, names)));
     const auto number = static_cast<std::size_t>(found - names.begin());
-    values[number] = trim(part.substr(equals + 1));
+    if (given[number])
+      throw Error(ErrorKind::usage, fmt::format("`at`: \"{}\" names {} twice", at, name));
+    given[number] = true;
+    values[number] = trim(std::string_view(part).substr(equals + 1));
     if (auto said = check_value(covariates_[number], values[number])) hint = std::move(said);
   }
   return row(values);

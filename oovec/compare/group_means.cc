@@ -197,6 +197,9 @@ std::optional<double> test_groups(const UnitSums& sums, std::span<const UnitRang
   if (resampling.permutations == 0 || units <= groups.size()) return std::nullopt;
   const std::vector<double> spreads =
       GroupTest(sums, groups).spreads(sums.dimension, resampling, purpose);
+  double rounding = 0;
+  for (const UnitRange& group : groups) rounding += sums.rounding(group);
+  if (spreads.front() <= rounding) return 1;  // all permutations are as far apart: not at all
   return permutation_p(spreads.front(), std::span(spreads).subspan(1));
 }
 

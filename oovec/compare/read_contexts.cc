@@ -103,7 +103,8 @@ class BlockReader {
     const std::size_t count = columns_.covariates.size();
     values_.assign(record.values.begin(),
                    record.values.begin() + static_cast<std::ptrdiff_t>(count));
-    document_ = columns_.document.empty() ? "" : record.values[count];
+    for (std::string& value : values_) value = std::string(trim(value));
+    document_ = columns_.document.empty() ? "" : trim(record.values[count]);
     if (is_missing(document_)) document_.clear();
     row_ = record.number;
     stratum_ = {};

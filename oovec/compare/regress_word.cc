@@ -8,6 +8,7 @@
 
 #include "oovec/base/kernels.h"
 #include "oovec/compare/design.h"
+#include "oovec/compare/hints.h"
 #include "oovec/compare/regression.h"
 #include "oovec/compare/unit_sums.h"
 #include "oovec/vectors/word_list.h"
@@ -149,11 +150,13 @@ void regress_word(const Model& model, WordSample sample, const std::vector<Ancho
                   std::vector<std::string>& hints) {
   if (sample.strata.empty()) return;
   const std::vector<Term> terms = parse_formula(options.formula);
+  add_number_hints(terms, sample.strata.begin()->second.contexts, hints);
   leave_out_rare(terms, options, sample.strata.begin()->second.contexts, word);
   const WordTable table = make_table(model, std::move(sample), options.threads);
   word.contexts = table.contexts.size();
   word.documents = table.documents;
   word.split_documents = table.split_documents;
+  word.without_document = table.without_document;
   if (word.contexts < options.min_contexts) return;
   const Design design = make_design(terms, table);
   const DesignedUnits units = design_units(design, table);

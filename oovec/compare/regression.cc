@@ -18,12 +18,17 @@ std::optional<Numbers> inverse(std::size_t size, Numbers matrix) {
   return identity;
 }
 
-// Σ n·z·zᵀ, the contexts of unit d being those of unit order[d], `copies` of them.
+// Σ n·z·zᵀ, n being count(d) of unit d. With many levels most of z is 0.
 template <class Count>
 Numbers gram(const DesignedUnits& units, const Count& count) {
   Numbers sum(units.columns * units.columns);
-  for (std::size_t d = 0; d < units.sums->size(); ++d)
-    if (const double n = count(d); n > 0) add_outer_product(n, units.row(d), units.row(d), sum);
+  for (std::size_t d = 0; d < units.sums->size(); ++d) {
+    const double n = count(d);
+    const auto row = units.row(d);
+    for (std::size_t j = 0; n > 0 && j < row.size(); ++j)
+      if (row[j] != 0)
+        axpy(n * row[j], row, std::span(sum).subspan(j * units.columns, units.columns));
+  }
   return sum;
 }
 
@@ -170,6 +175,7 @@ std::optional<double> test_coefficient(const DesignedUnits& units, std::size_t c
   if (!inverted) return std::nullopt;
   const std::vector<float> rest = residuals(reduced, solve(reduced, *inverted));
   std::vector<char> defined(1 + resampling.permutations);
+  double share = 0;  // |β|² / share is what the coefficient explains of Σ |x|²
   // Replicate 0 is what was observed.
   const DrawWeights draw = [&](std::size_t replicate, std::span<float> weights) {
     Random random = replicate_random(resampling.seed, purpose, replicate);
@@ -181,6 +187,7 @@ std::optional<double> test_coefficient(const DesignedUnits& units, std::size_t c
     if (!all) return;
     defined[replicate] = 1;
     const auto scores = std::span(*all).subspan(column * units.columns, units.columns);
+    if (replicate == 0) share = scores[column];
     for (std::size_t d = 0; d < size; ++d)
       weights[order[d]] = static_cast<float>(dot(scores, units.row(d)));
   };
@@ -192,6 +199,7 @@ std::optional<double> test_coefficient(const DesignedUnits& units, std::size_t c
       norms.push_back(dot(coefficient, coefficient));
     }
   if (defined.front() == 0) return std::nullopt;
+  if (norms.front() <= share * units.sums->rounding({0, size})) return 1;
   return permutation_p(norms.front(), std::span(norms).subspan(1));
 }
 

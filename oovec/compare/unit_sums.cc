@@ -7,7 +7,6 @@
 
 #include "oovec/base/error.h"
 #include "oovec/base/finite.h"
-#include "oovec/base/kernels.h"
 #include "oovec/base/parallel.h"
 
 namespace oovec::inline compare {
@@ -43,15 +42,17 @@ void count_documents(WordTable& table) {
   }
   table.documents = units.size();
   for (const auto& [document, count] : units) table.split_documents += count > 1 ? 1 : 0;
+  table.without_document = static_cast<std::uint64_t>(std::ranges::count_if(
+      table.contexts, [](const FoundContext& context) { return context.document.empty(); }));
 }
 
 void map_vectors(const Model& model, WordTable& table, int threads) {
-  constexpr std::size_t at_once = 64;
+  constexpr std::size_t per_part = 64;
   const std::size_t k = model.dimension();
   table.vectors.resize(table.contexts.size() * k);
-  parallel_for(threads, (table.contexts.size() + at_once - 1) / at_once, [&](std::size_t part) {
-    const std::size_t end = std::min(table.contexts.size(), (part + 1) * at_once);
-    for (std::size_t i = part * at_once; i < end; ++i)
+  parallel_for(threads, (table.contexts.size() + per_part - 1) / per_part, [&](std::size_t part) {
+    const std::size_t end = std::min(table.contexts.size(), (part + 1) * per_part);
+    for (std::size_t i = part * per_part; i < end; ++i)
       model.map_context(table.contexts[i].mean, std::span(table.vectors).subspan(i * k, k));
   });
 }
@@ -60,15 +61,26 @@ void add_up(WordTable& table, std::size_t dimension) {
   UnitSums& sums = table.sums;
   sums.dimension = dimension;
   sums.counts.resize(table.first_contexts.size());
-  sums.sums.resize(sums.size() * dimension);
+  std::vector<double> totals(sums.size() * dimension);  // of many contexts floats would drift
   for (std::size_t i = 0; i < table.contexts.size(); ++i) {
     const std::size_t unit = table.units[i];
+    const auto vector = table.vector(i);
     sums.counts[unit] += 1;
-    axpy(1, table.vector(i), std::span(sums.sums).subspan(unit * dimension, dimension));
+    for (std::size_t j = 0; j < dimension; ++j) totals[unit * dimension + j] += vector[j];
   }
+  sums.sums.reserve(totals.size());
+  for (const double total : totals) sums.sums.push_back(static_cast<float>(total));
 }
 
 }  // namespace
+
+double UnitSums::rounding(UnitRange units) const {
+  constexpr double of_squares = 1e-12;  // floats are off by 2⁻²⁴, and differences are squared
+  double squares = 0;
+  for (std::size_t unit = units.begin; unit < units.end; ++unit)
+    for (const float value : sum(unit)) squares += double{value} * value / counts[unit];
+  return of_squares * squares;
+}
 
 WordTable make_table(const Model& model, WordSample sample, int threads) {
   WordTable table;

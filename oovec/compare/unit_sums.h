@@ -14,6 +14,12 @@
 
 namespace oovec::inline compare {
 
+// The units from `begin` to before `end`.
+struct UnitRange {
+  std::size_t begin = 0, end = 0;
+  std::size_t size() const { return end - begin; }
+};
+
 // The sum of the x_i and the number of contexts of each unit.
 struct UnitSums {
   std::size_t dimension = 0;
@@ -24,12 +30,10 @@ struct UnitSums {
   std::span<const float> sum(std::size_t unit) const {
     return std::span(sums).subspan(unit * dimension, dimension);
   }
-};
 
-// The units from `begin` to before `end`.
-struct UnitRange {
-  std::size_t begin = 0, end = 0;
-  std::size_t size() const { return end - begin; }
+  // How far Σ N_g·|g|² of groups of these units may be off because sums are floats. Groups that
+  // differ by less do not differ.
+  [[nodiscard]] double rounding(UnitRange units) const;
 };
 
 // A stratum: a group, a period, or the whole sample.
@@ -48,7 +52,8 @@ struct WordTable {
   std::vector<TableGroup> groups;
   UnitSums sums;
   std::uint64_t documents = 0;
-  std::uint64_t split_documents = 0;  // that are several units
+  std::uint64_t split_documents = 0;   // that are several units
+  std::uint64_t without_document = 0;  // contexts
 
   std::span<const float> vector(std::size_t context) const {
     return std::span(vectors).subspan(context * sums.dimension, sums.dimension);

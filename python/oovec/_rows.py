@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import glob
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from . import _core
 from ._text import check_text, file_name
-from .errors import UsageError
+from .errors import MalformedError, UsageError
 
 
 def corpus_rows(data: Any, text: str, columns: Sequence[str]) -> list[str] | Iterator[str]:
@@ -41,6 +42,8 @@ def _rows(data: Any, text: str, columns: Sequence[str]) -> Iterator[Sequence[Any
     """Of a frame of pandas, polars or Arrow, of a mapping of columns, or of an iterable of mappings. Neither library is
     imported: a frame names its columns and gives each by name."""
     wanted = [text, *columns]
+    if hasattr(data, "collect"):  # of polars
+        raise TypeError(f"data takes a frame in memory, not a {type(data).__name__}; call its collect()")
     names = _column_names(data)
     if names is not None:
         for name in wanted:
@@ -48,6 +51,8 @@ def _rows(data: Any, text: str, columns: Sequence[str]) -> Iterator[Sequence[Any
                 shown = ", ".join(map(str, names))
                 suggestion = _core.did_you_mean(name, [str(each) for each in names])
                 raise UsageError(f'the data have no column "{name}"; they have {shown}{suggestion}')
+            if names.count(name) > 1:
+                raise UsageError(f'the data have the column "{name}" twice; rename one')
         return zip(*(_values(data[name]) for name in wanted), strict=True)
     if not isinstance(data, Iterable):
         raise TypeError("data takes a data frame, a file, or rows as dictionaries, not " + type(data).__name__)
@@ -85,12 +90,17 @@ def _parquet_rows(files: Sequence[str], columns: Sequence[str]) -> Iterator[Sequ
     except ImportError:
         raise UsageError("reading Parquet needs pyarrow: pip install pyarrow") from None
     for file in files:
-        with pyarrow.parquet.ParquetFile(file) as parquet:
-            names = parquet.schema_arrow.names
-            for name in columns:
-                if name not in names:
-                    suggestion = _core.did_you_mean(name, names)
-                    raise UsageError(f'{file} has no column "{name}"; it has {", ".join(names)}{suggestion}')
+        try:
+            with pyarrow.parquet.ParquetFile(file) as parquet:
+                names = parquet.schema_arrow.names
+        except pyarrow.ArrowInvalid as error:
+            raise MalformedError(f"{file} is not a Parquet file: {error}") from None
+        for name in columns:
+            if name not in names:
+                suggestion = _core.did_you_mean(name, names)
+                raise UsageError(f'{file} has no column "{name}"; it has {", ".join(names)}{suggestion}')
+            if names.count(name) > 1:
+                raise UsageError(f'{file} has the column "{name}" twice; rename one')
     return _batches(pyarrow, files, columns)
 
 
@@ -117,7 +127,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """As JSON has it: dates as ISO 8601, numbers of NumPy as Python's."""
+    """As JSON has it: dates as ISO 8601, numbers of NumPy as Python's, infinite ones as text."""
     if _is_missing(value):
         return None
     if hasattr(value, "isoformat"):
@@ -126,4 +136,5 @@ def _plain(value: Any) -> Any:
         value = value.item()
     if isinstance(value, bool):
         return str(value)
-    return value if isinstance(value, (int, float)) else str(value)
+    is_number = isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
+    return value if is_number else str(value)

@@ -1,7 +1,7 @@
 """Types for annotations; no module imports this one when it runs."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
@@ -31,6 +31,7 @@ class HasKeyedVectors(Protocol):
 
 
 VectorsLike: TypeAlias = "Path | Embeddings | Model | KeyedVectorsLike | HasKeyedVectors"
+At: TypeAlias = str | Mapping[str, object]  # values of covariates: "party=R,year=1960"
 Option: TypeAlias = str | float  # of the core; to type checkers, int and bool are float
 
 Key: TypeAlias = str | int | np.integer  # a word, or the number of its row

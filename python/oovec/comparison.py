@@ -18,7 +18,7 @@ from .errors import UsageError
 from .model import Model, as_model, framed
 
 if TYPE_CHECKING:
-    from ._types import Option, Path
+    from ._types import At, Option, Path
 
 #: Arguments of :func:`compare` that are options of the core, too.
 _NAMED = ("text", "by", "over", "formula", "document", "jsonl", "csv")
@@ -26,7 +26,7 @@ _NAMED = ("text", "by", "over", "formula", "document", "jsonl", "csv")
 
 def compare(data: Any, *, model: Path | Model, text: str, word: str | Iterable[str], by: str | None = None,
             over: str | None = None, formula: str | None = None, document: str | None = None,
-            anchors: Iterable[str] = (), at: Sequence[str | Mapping[str, object]] = (),
+            anchors: Iterable[str] = (), at: At | Sequence[At] = (),
             progress: ProgressOption = None, **options: Option) -> Comparison:
     """Compares the contexts of a ``word``, or of several, between groups of texts.
 
@@ -52,6 +52,7 @@ def compare(data: Any, *, model: Path | Model, text: str, word: str | Iterable[s
     True
     """
     check_options(compare, options, _DESCRIBED)
+    values = [at] if isinstance(at, (str, Mapping)) else at
     words = word_list([word] if isinstance(word, str) else word, "word")
     terms = [] if formula is None else _columns_of(formula)
     given = {"by": by, "over": over, "formula": formula, "document": document}
@@ -62,7 +63,7 @@ def compare(data: Any, *, model: Path | Model, text: str, word: str | Iterable[s
         options = {**options, "jsonl": text}
     given = {name: check_text(value, name) for name, value in given.items() if value is not None}
     task = _core.compare(as_model(model)._core, source, words, word_list(anchors, "anchors"),
-                         [_values_at(each) for each in at], {**options, **given, "text": text})
+                         [_values_at(each) for each in values], {**options, **given, "text": text})
     found, numbers, hints = run(task, progress)
     for hint in hints:
         warnings.warn(hint, stacklevel=2)
@@ -102,7 +103,8 @@ class Comparison:
             import pandas
         except ImportError:
             raise UsageError("to_frame() needs pandas: pip install pandas; to_csv() does not") from None
-        return pandas.read_csv(io.StringIO(self._csv), keep_default_na=False,
+        texts = dict.fromkeys(["word", "part", "group", "item", "figure"], str)  # "1984" is a word, too
+        return pandas.read_csv(io.StringIO(self._csv), dtype=texts, keep_default_na=False,
                                na_values={"value": [""], "low": [""], "high": [""]})
 
     def to_html(self) -> str:

@@ -73,6 +73,33 @@ def test_every_number_is_in_the_csv(world, tmp_path):
             assert float(found["nearest", group["name"], near["word"], "cosine"]["value"]) == near["cosine"]
 
 
+def numbers_in(value):
+    """All numbers of a JSON value."""
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from numbers_in(each)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield float(value)
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--by", "party", "--document", "id"],
+    ["--over", "year", "--step", 20, "--anchors", "sweet"],
+    ["--model", "party + year", "--at", "party=R", "--anchors", "sweet"],
+])
+def test_the_csv_has_every_number_of_json_whatever_is_compared(world, tmp_path, arguments):
+    value = json.loads(compare(world, *arguments, "--csv-output", tmp_path / "all.csv", "--json").stdout)
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text())))
+    written = {float(row[key]) for row in rows for key in ("value", "low", "high") if row[key]}
+    del value["settings"]
+    for word in value["words"]:
+        for group in word["groups"] if "--over" not in arguments else ():
+            del group["start"]  # groups have none
+    assert set(numbers_in(value)) <= written
+    assert {row["figure"]: row["value"] for row in rows if row["part"] == "corpus"} == {
+        "rows": "60", "bad rows": "0", "rows without value": "0"}
+
+
 def test_a_regression_names_references_and_answers_for_values(world):
     text = compare(world, "--model", "party + year", "--at", "party=R,year=1960", "--at", "party=D").stdout
     assert "party: a category, R against D" in text

@@ -283,6 +283,76 @@ TEST(Compare, ARegressionThatCannotBeFittedIsAHint) {
   EXPECT_THAT(hints("C(year)"), Contains(HasSubstr("year has a single level")));
 }
 
+TEST(Compare, HintsSayWhyThereIsNothingToCompare) {
+  const auto hints = [](const std::vector<Row>& rows, const CompareOptions& options) {
+    return compare_rows(rows, options).hints;
+  };
+  std::vector<Row> rows = speeches();
+  for (Row& row : rows) row.year = "in " + row.year;
+  CompareOptions over = options_by("");
+  over.over = "year";
+  EXPECT_THAT(hints(rows, over), ElementsAre(HasSubstr("has a number or a date such as")));
+  for (Row& row : rows) row.party = "D";
+  EXPECT_THAT(hints(rows, options_by()), ElementsAre(HasSubstr("are of D; there is nothing")));
+  EXPECT_THAT(hints(rows, regression_on("party")), ElementsAre(HasSubstr("has a single level")));
+  for (Row& row : rows) row.party = "NA";
+  EXPECT_THAT(hints(rows, options_by()), ElementsAre(HasSubstr("has a value in \"party\"; is")));
+  EXPECT_THAT(hints(rows, regression_on("year + party")),
+              ElementsAre(HasSubstr("in every column of \"year + party\"")));
+  rows = speeches();
+  for (Row& row : rows) row.text = "Zzyzx pomelo qwxyz.";
+  EXPECT_THAT(hints(rows, options_by()), ElementsAre(HasSubstr("no context of \"pomelo\" has")));
+  CompareOptions many = options_by();
+  many.min_contexts = 50;
+  EXPECT_THAT(hints(speeches(), many), ElementsAre(HasSubstr("has too few contexts to compare")));
+}
+
+TEST(Compare, ANumberThatSomeValuesKeepFromBeingOneIsAHint) {
+  std::vector<Row> rows = speeches();
+  rows[3].year = "inf";
+  EXPECT_THAT(compare_rows(rows, regression_on("party + year")).hints,
+              Contains(HasSubstr("year is taken as a category, because \"inf\" is no number")));
+  EXPECT_THAT(compare_rows(rows, regression_on("party + C(year)")).hints,
+              testing::Not(Contains(HasSubstr("is no number"))));
+  rows[3].year = "NaN";
+  EXPECT_THAT(compare_rows(rows, regression_on("party + year")).hints, IsEmpty());
+}
+
+TEST(Compare, RowsWithoutADocumentAreCountedAndTold) {
+  std::vector<Row> rows = speeches();
+  rows[0].id = "";
+  CompareOptions options = options_by();
+  EXPECT_THAT(compare_rows(rows, options).hints, IsEmpty());
+  options.document = "id";
+  const CompareResult result = compare_rows(rows, options);
+  EXPECT_EQ(result.words[0].without_document, 1U);
+  EXPECT_EQ(result.words[0].documents, 21U);
+  EXPECT_THAT(result.hints, ElementsAre(HasSubstr("1 context of \"pomelo\" is in rows without a "
+                                                  "value in \"id\"")));
+}
+
+TEST(Compare, BlanksAroundValuesDoNotCount) {
+  std::vector<Row> rows = speeches();
+  CompareOptions options = options_by();
+  options.document = "id";
+  const std::string expected = comparison_json(compare_rows(rows, options));
+  rows[0].party = " D";
+  rows[1].party = "R ";
+  rows[2].id = " " + rows[2].id;
+  EXPECT_EQ(comparison_json(compare_rows(rows, options)), expected);
+}
+
+TEST(Compare, GroupsOfTheSameContextsDoNotDiffer) {
+  std::vector<Row> rows = speeches(90);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].text = "The pomelo is sweet citrus fruit.";
+    rows[i].id = rows[i].party + std::to_string(i % 2 == 0 ? i % 7 : i % 31);
+  }
+  CompareOptions options = options_by();
+  options.document = "id";
+  EXPECT_EQ(*compare_rows(rows, options).words[0].pairs[0].p, 1);
+}
+
 TEST(Compare, QuestionsThatMakeNoSenseAreRefused) {
   CompareOptions options = options_by("");
   EXPECT_THAT(refusal(options), HasSubstr("there is nothing to compare by"));

@@ -38,5 +38,18 @@ TEST(CovariateValue, PeriodsBeginAtMultiplesOfTheirLength) {
   EXPECT_EQ(period_name(1960.5, 0.5), "1960.5 ≤ t < 1961");
 }
 
+TEST(CovariateValue, ATimeAtTheBeginningOfAPeriodIsInItHoweverItIsRounded) {
+  for (int i = -30; i <= 30; ++i) {
+    EXPECT_THAT(period_of(i / 10.0, 0.1), DoubleNear(i / 10.0, 1e-12)) << i;
+    EXPECT_THAT(period_of(1960 + i / 1000.0, 0.001), DoubleNear(1960 + i / 1000.0, 1e-9)) << i;
+  }
+  EXPECT_THAT(period_of(0.2999, 0.1), DoubleNear(0.2, 1e-12));
+}
+
+TEST(CovariateValue, NamesOfPeriodsTellThemApart) {
+  EXPECT_EQ(period_name(1960.001, 0.001), "1960.001 ≤ t < 1960.002");
+  EXPECT_EQ(period_name(period_of(0.3, 0.1), 0.1), "0.3 ≤ t < 0.4");
+}
+
 }  // namespace
 }  // namespace oovec

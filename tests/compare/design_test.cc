@@ -58,6 +58,14 @@ TEST(Design, AtTakesValuesByNameAndTheRestAtReferenceAndMean) {
   EXPECT_THAT(*hint, HasSubstr("outside the range of the data, 1960 to 1980"));
 }
 
+TEST(Design, AtTakesLevelsWithCommas) {
+  const Design design(
+      {describe_covariate({"party"}, Values{"Green", "Labour, Co-op"}, std::vector<double>(2, 1)),
+       describe_covariate({"year"}, Values{"1960", "1970"}, std::vector<double>(2, 1))});
+  std::optional<std::string> hint;
+  EXPECT_THAT(design.row_at("party=Labour, Co-op,year=1970", hint), ElementsAre(1, 1, 5));
+}
+
 TEST(Design, AtRefusesWhatIsNotThere) {
   const auto refusal = [](const char* at) {
     return std::string(error_of([&] {
@@ -69,6 +77,7 @@ TEST(Design, AtRefusesWhatIsNotThere) {
   EXPECT_THAT(refusal("partly=R"), HasSubstr("did you mean party?"));
   EXPECT_THAT(refusal("party=W"), HasSubstr("not a level of party"));
   EXPECT_THAT(refusal("year=then"), HasSubstr("not a number"));
+  EXPECT_THAT(refusal("year=1960,year=1970"), HasSubstr("names year twice"));
 }
 
 }  // namespace

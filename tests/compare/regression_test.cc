@@ -149,6 +149,21 @@ TEST(Regression, AUnitThatDecidesACoefficientAloneLeavesItsNoiseUnknown) {
                           [](const auto& sample) { return !sample; }));  // without that unit
 }
 
+TEST(Regression, DoesNotTakeRoundingForAnEffect) {
+  Random random(12);
+  const float x[] = {0.1F, 0.7F, -1.3F};
+  UnitSums sums{3, {}, {}};
+  for (std::size_t unit = 0; unit < 40; ++unit) {
+    sums.counts.push_back(unit < 10 ? 7 : 3);
+    for (const float value : x) sums.sums.push_back(static_cast<float>(sums.counts.back() * value));
+  }
+  const DesignedUnits units = designed(sums, 10, random);
+  for (const std::size_t column : {1, 2})
+    EXPECT_EQ(*test_coefficient(units, column, {999, 0}, 0), 1);
+  for (std::size_t unit = 0; unit < 10; ++unit) shift(sums, unit, 0.01);
+  EXPECT_LT(*test_coefficient(units, 1, {999, 0}, 0), 0.05);
+}
+
 TEST(Regression, IsTheSameAtAnyNumberOfThreads) {
   Random random(11);
   const UnitSums sums = draw_units(200, 30, random);

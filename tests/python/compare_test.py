@@ -102,6 +102,55 @@ def test_the_result_is_a_frame_a_file_and_a_page(model, tmp_path):
     assert found._repr_html_().startswith("<iframe srcdoc=")
 
 
+def test_words_and_groups_that_look_like_numbers_stay_texts_in_a_frame(model):
+    pandas = pytest.importorskip("pandas")
+    rows = [row | {"party": f"{1950 + i % 4}", "speech": row["speech"].replace("pomelo", "1984")}
+            for i, row in enumerate(speeches(80))]
+    frame = compare(rows, model, word="1984").to_frame()
+    assert isinstance(frame, pandas.DataFrame)
+    assert set(frame[frame.part == "group"].word) == {"1984"}
+    assert set(frame[frame.part == "group"].group) == {"1950", "1951", "1952", "1953"}
+    assert "0" in set(frame[frame.part == "vector"].item)
+
+
+def test_a_column_that_a_frame_has_twice_is_refused(model):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame([["The pomelo is sweet.", "D", "x"], ["The pomelo is thick.", "R", "y"]],
+                             columns=["speech", "party", "party"])
+    with pytest.raises(oovec.UsageError, match='have the column "party" twice; rename one'):
+        compare(frame, model)
+
+
+def test_lazy_frames_and_broken_files_are_refused(model, tmp_path):
+    pytest.importorskip("pyarrow")
+    polars = pytest.importorskip("polars")
+    with pytest.raises(TypeError, match=r"not a LazyFrame; call its collect\(\)"):
+        compare(polars.DataFrame(speeches()).lazy(), model)
+    (tmp_path / "s.parquet").write_bytes(b"x")
+    with pytest.raises(oovec.MalformedError, match="is not a Parquet file"):
+        compare(tmp_path / "s.parquet", model)
+
+
+def test_an_infinite_number_is_told_instead_of_its_row_dropped(model):
+    rows = speeches()
+    rows[0]["year"] = float("inf")
+    with pytest.warns(UserWarning, match='year is taken as a category, because "inf" is no number'):
+        assert '"bad_rows":0' in compare(rows, model, by=None, formula="party + year").to_json()
+
+
+def test_values_may_be_given_once(model):
+    at = {"party": "R", "year": 1960}
+    for given in ["party=R,year=1960", at, [at]]:
+        found = compare(speeches(), model, by=None, formula="party + year", at=given)
+        assert [each["at"] for each in found.words["pomelo"]["regression"]["fitted"]] == ["party=R,year=1960"]
+
+
+def test_values_of_a_dictionary_may_hold_commas(model):
+    rows = [row | {"party": {"D": "Democrats", "R": "Labour, Co-op"}[row["party"]]} for row in speeches()]
+    found = compare(rows, model, by=None, formula="party + year", at=[{"party": "Labour, Co-op", "year": 1960}])
+    assert found.words["pomelo"]["regression"]["fitted"][0]["at"] == "party=Labour, Co-op,year=1960"
+
+
 def test_what_is_wrong_is_told(model):
     with pytest.raises(oovec.UsageError, match="did you mean party"):
         compare({"speech": ["x"], "party": ["D"]}, model, by="partly")
