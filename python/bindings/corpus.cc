@@ -72,9 +72,26 @@ void check_files(const Paths& outputs, const Paths& inputs) {
   oovec::check_outputs(planned, inputs.empty() ? Names() : expand_globs(names_of(inputs)));
 }
 
-std::vector<std::string> contexts(const ContextIndex& index, std::string_view word) {
+// As all words are checked that users give.
+std::string word_of(const nb::str& word) {
+  return nb::cast<std::string>(nb::module_::import_("oovec._text").attr("check_word")(word));
+}
+
+bool contains(const ContextIndex& index, const nb::str& word) {
+  Py_ssize_t size = 0;
+  const char* const text = PyUnicode_AsUTF8AndSize(word.ptr(), &size);
+  if (!text) PyErr_Clear();  // no word has half of a surrogate pair
+  return text && index.look_up({text, static_cast<std::size_t>(size)}).word.has_value();
+}
+
+std::uint64_t count(const ContextIndex& index, const nb::str& word) {
+  const auto target = index.look_up(word_of(word)).word;
+  return target ? index.count(*target) : 0;
+}
+
+std::vector<std::string> contexts(const ContextIndex& index, const nb::str& word) {
   std::vector<std::string> texts;
-  const auto target = index.look_up(word).word;
+  const auto target = index.look_up(word_of(word)).word;
   if (!target) return texts;
   texts.reserve(index.contexts(*target));
   for (std::size_t i = 0; i < index.contexts(*target); ++i)
@@ -125,19 +142,8 @@ void bind_corpus(nb::module_& m) {
              return fmt::format("<oovec.ContextIndex: {}, {} of text>",
                                 counted(self.size(), "word"), counted(self.totals().lines, "line"));
            })
-      .def(
-          "__contains__",
-          [](const ContextIndex& self, std::string_view word) {
-            return self.look_up(word).word.has_value();
-          },
-          nb::arg("word"))
-      .def(
-          "count",
-          [](const ContextIndex& self, std::string_view word) {
-            const auto target = self.look_up(word).word;
-            return target ? self.count(*target) : 0;
-          },
-          nb::arg("word"), "How often the word occurs in the corpus.")
+      .def("__contains__", &contains, nb::arg("word"))
+      .def("count", &count, nb::arg("word"), "How often the word occurs in the corpus.")
       .def("contexts", &contexts, nb::arg("word"),
            "The word's sampled sentences, as Model.infer() takes them; words without a vector are "
            "\"…\".")

@@ -81,8 +81,7 @@ PyObject* call_python(const std::function<PyObject*()>& call) { return outlive_p
 void import_numpy() {
   static std::atomic<bool> imported = false;
   if (imported) return;
-  const nb::object numpy =
-      nb::steal(call_python([] { return PyImport_ImportModule("numpy"); }));
+  const nb::object numpy = nb::steal(call_python([] { return PyImport_ImportModule("numpy"); }));
   if (!numpy.is_valid()) throw nb::python_error();
   imported = true;
 }

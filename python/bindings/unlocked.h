@@ -65,8 +65,8 @@ void work_unlocked(const std::function<void(Unlocked&)>& work);
 // Calls Python where the interpreter may end meanwhile.
 [[nodiscard]] PyObject* call_python(const std::function<PyObject*()>& call);
 
-// To be called before an array is made. nanobind imports NumPy with the first one, in functions that
-// must not throw: Python could not end the thread there, where importing lets others run.
+// To be called before an array is made. nanobind imports NumPy with the first one, in functions
+// that must not throw: Python could not end the thread there, where importing lets others run.
 void import_numpy();
 
 void bind_ending(nb::module_& m);

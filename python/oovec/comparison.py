@@ -55,13 +55,13 @@ def compare(data: Any, *, model: Path | Model, text: str, word: str | Iterable[s
     values = [at] if isinstance(at, (str, Mapping)) else at
     words = word_list([word] if isinstance(word, str) else word, "word")
     terms = [] if formula is None else _columns_of(formula)
-    given = {"by": by, "over": over, "formula": formula, "document": document}
+    optional = {"by": by, "over": over, "formula": formula, "document": document}
+    given = {name: check_text(value, name) for name, value in optional.items() if value is not None}
     columns = list(dict.fromkeys(name for name in (by, over, *terms, document) if name is not None))
     check_text(text, "text")
     source = corpus_rows(data, text, columns)
     if not isinstance(source, list):
         options = {**options, "jsonl": text}
-    given = {name: check_text(value, name) for name, value in given.items() if value is not None}
     task = _core.compare(as_model(model)._core, source, words, word_list(anchors, "anchors"),
                          [_values_at(each) for each in values], {**options, **given, "text": text})
     found, numbers, hints = run(task, progress)

@@ -38,6 +38,26 @@ def test_vectors_have_no_word_that_is_no_unicode():
         vectors[LONE]
 
 
+def test_an_index_has_no_word_that_is_no_unicode(place):
+    oovec.index(TEXTS, "vectors.txt", "a.ctx")
+    index = oovec.ContextIndex("a.ctx")
+    assert "pear" in index and LONE not in index
+    for call in (lambda: index.count(LONE), lambda: index.contexts(LONE)):
+        with pytest.raises(oovec.UsageError, match="half of a surrogate pair"):
+            call()
+
+
+def test_an_option_that_is_no_unicode_is_told(place, model):
+    oovec.index(TEXTS, "vectors.txt", "a.ctx")
+    columns = {"text": TEXTS, "group": ["a", "b"]}
+    for call in (lambda: oovec.train("vectors.txt", "a.ctx", "m", model=LONE),
+                 lambda: oovec.index(TEXTS, "vectors.txt", "x.ctx", language=LONE),
+                 lambda: oovec.compare(columns, model=model, text="text", word="pear", by=LONE),
+                 lambda: oovec.compare(columns, model=model, text="text", word="pear", by="group", document=LONE)):
+        with pytest.raises(oovec.UsageError, match="half of a surrogate pair"):
+            call()
+
+
 def test_a_word_has_no_nul(model):
     for call in (lambda: model.infer("a\0b"), lambda: model.infer_many(["a\0b"]), lambda: model.observe("a\0b"),
                  lambda: oovec.Embeddings(["a\0b"], [[1, 2]])):

@@ -153,7 +153,9 @@ TEST(PackedRows, HalfPrecisionTurnsNoRowIntoZeros) {
   const auto halves_of = [](std::vector<float> values) {
     return PackedFile(RowType::float16, make_embeddings({"a", "b"}, 2, values)).open();
   };
-  EXPECT_THAT(error_of([&] { (void)halves_of({0, -0.0F, 1e-30F, -2e-8F}); }).what(),
+  EXPECT_THAT(error_of([&] {
+                (void)halves_of({0, -0.0F, 1e-30F, -2e-8F});
+              }).what(),
               HasSubstr("row 2 of the vectors holds only numbers that are too small for half"));
   EXPECT_THAT(halves_of({0, -0.0F, 1e-30F, 1}).row(1), ElementsAre(0, 1));
   EXPECT_LT(halves_of({0, 0, 1e-30F, -4e-8F}).row(1)[1], 0);
