@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from attack_world import MOST_MEMORY, FindingError, OurFile, Outcome, check_rows  # noqa: E402
 
 unsanitized = pytest.mark.skipif(
-    "build-asan" in PROGRAM or "build-tsan" in PROGRAM, reason="sanitizers need more memory than the attack allows")
+    "build-asan" in PROGRAM or "build-tsan" in PROGRAM, reason="sanitizers need memory of their own")
 
 
 def attack(program, findings, *options):

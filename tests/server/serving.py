@@ -48,7 +48,10 @@ class Server:
         self.log = Path(folder) / "server.log"
         self.log.unlink(missing_ok=True)
         arguments = [PROGRAM, "serve", model, "--port", port, "--log", self.log, *options]
-        self.process = subprocess.Popen(list(map(str, arguments)), stderr=subprocess.PIPE)
+        # AddressSanitizer keeps freed memory back, which would count as the server's.
+        sanitizer = os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=4"
+        self.process = subprocess.Popen(list(map(str, arguments)), stderr=subprocess.PIPE,
+                                        env={**os.environ, "ASAN_OPTIONS": sanitizer})
         eventually(lambda: self.process.poll() is not None or self.events("listening"), "listening")
         assert self.process.poll() is None, self.process.stderr.read().decode()
         self.port = self.events("listening")[0]["port"]
