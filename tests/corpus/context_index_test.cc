@@ -183,7 +183,8 @@ TEST(ContextIndex, OtherFilesAreRefused) {
   write_vectors(few_words(), scratch.path("v.safetensors"));
   const Error error = refused(scratch.path("v.safetensors"));
   EXPECT_EQ(error.kind(), ErrorKind::malformed);
-  EXPECT_THAT(error.what(), HasSubstr("v.safetensors is a file of tensors, but not a context index"));
+  EXPECT_THAT(error.what(),
+              HasSubstr("v.safetensors is a file of tensors, but not a context index"));
 }
 
 // The arrays and metadata of a file, to be changed and written with right checksums: what whoever
