@@ -68,7 +68,7 @@ docs: build  ## put the program's help into docs/cli.md
 
 site:  ## build the documentation as a web site: build/site/index.html
 	@scripts/setup.sh site
-	@NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
 	@echo "site: build/site/index.html"
 
 asan:  ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer

@@ -123,7 +123,7 @@ def test_a_word_that_cannot_be_compared_is_told_by_the_exit_code(world):
 
 
 @pytest.mark.parametrize("arguments, code, said", [
-    ([], USAGE, "Name a column of groups with --by, of times with --over, or several with --formula"),
+    ([], USAGE, "name a column of groups with --by, a column of times with --over, or"),
     (["--by", "part"], BAD_INPUT,
      'has no column "part"; its header line names "id", "party", "year", "speech"; did you mean party?'),
     (["--model", "party + party"], USAGE, "names party twice"),
