@@ -1,10 +1,11 @@
 """Large vocabularies on one machine: time and memory of index, train, infer and neighbors as the vocabulary grows.
 
     scale_bench.py [MEGABYTES [MILLIONS…]]
+    scale_bench.py 4000 0.2 0.5 1 2
 
 Makes a text of so many MB (20) and vectors of 300 dimensions for each of the vocabularies (0.05 and 0.1 million
-words), and runs the program on them. Of 2 million words and 4,000 MB docs/scale.md has the table; they take 12 GB of
-disk in build/bench-data.
+words), and runs the program on them; at the end prints a table for docs/scale.md. 2 million words and 4,000 MB take
+some 20 GB of disk in build/bench-data.
 
 Words are made of syllables and have the sum of their syllables' vectors plus noise, so that there is something to
 learn; the text has words by Zipf's law, the same text for all vocabularies.
@@ -22,9 +23,12 @@ MB = 1_000_000
 DIMENSION = 300
 ONSETS, VOWELS = "bcdfghjklmnprstvwz", "aeiou"
 SYLLABLES = [a + b for a in ONSETS for b in VOWELS]
-CHUNK = 50_000  # words, or lines of text, at a time
+CHUNK = 50_000  # words at a time
+LINES = 10_000  # of text at a time
 LINE = 20  # words
 INFERRED, SEARCHED = 20_000, 200  # words
+STEPS = 1 << 16  # of the distribution of words, which is even within each
+PEAK = 16e9  # bytes of memory that each step may take
 SLACK = 1.15  # times as long as linear growth is still linear
 
 
@@ -57,15 +61,30 @@ def write_vectors(path, count):
     binary.unlink()
 
 
+def table_of(vocabulary):
+    """Words, each with a blank, as rows of bytes. This process stays small: see measure.run."""
+    table = np.full((vocabulary, 9), ord(" "), np.uint8)
+    syllables = np.array(SYLLABLES, dtype="S2")
+    for begin in range(0, vocabulary, CHUNK):
+        numbers = np.arange(begin, min(begin + CHUNK, vocabulary))
+        table[numbers, :8] = syllables[syllables_of(numbers)].view(np.uint8)
+    return table
+
+
 def write_text(path, size, vocabulary):
+    """Lines of words and blanks, a full stop at the end of each. All words have as many letters."""
     random = np.random.default_rng(2)
+    words = table_of(vocabulary)
+    rank = np.exp(np.log(vocabulary + 1) * np.arange(STEPS + 1) / STEPS)  # of words, by even shares of the text
     written = 0
-    with open(path, "w", encoding="ascii") as file:
+    with open(path, "wb") as file:
         while written < size:
-            ranks = (vocabulary + 1) ** random.random((CHUNK, LINE)) - 1
-            words = iter(words_of(ranks.astype(np.int64).ravel()))
-            lines = [" ".join([next(words) for _ in range(LINE)]) + ".\n" for _ in range(CHUNK)]
-            written += file.write("".join(lines))
+            share = random.random(LINES * LINE) * STEPS
+            step = np.minimum(share.astype(np.int32), STEPS - 1)
+            ranks = rank[step] + (rank[step + 1] - rank[step]) * (share - step) - 1
+            lines = words[np.minimum(ranks.astype(np.int32), vocabulary - 1)].reshape(LINES, -1)
+            lines[:, -1] = ord(".")
+            written += file.write(np.insert(lines, lines.shape[1], ord("\n"), axis=1).tobytes())
 
 
 def measure_one(vectors, text, folder, vocabulary):
@@ -79,7 +98,7 @@ def measure_one(vectors, text, folder, vocabulary):
     searched = words_of(random.integers(vocabulary, size=SEARCHED))
     return {
         "index": measure.run([PROGRAM, "index", "--vectors", vectors, "--corpus", text, "-o", contexts]),
-        "train": measure.run([PROGRAM, "train", "--vectors", vectors, "--contexts", contexts, "-o", model],),
+        "train": measure.run([PROGRAM, "train", "--vectors", vectors, "--contexts", contexts, "-o", model]),
         f"infer {INFERRED:,} words": measure.run([PROGRAM, "infer", model, "--input", new, "-o", folder / "new.bin"]),
         f"neighbors of {SEARCHED} words": measure.run([PROGRAM, "vectors", "neighbors", vectors, *searched]),
     }
@@ -89,9 +108,19 @@ def report(first, size, runs, base):
     """One row per step; `base` has those of the first vocabulary."""
     for step, run in runs.items():
         growth = run.cpu / base[step].cpu
+        met = growth <= SLACK * size / first and run.peak <= PEAK
         measure.report(f"{size / 1e6:g} million words, {step}", str(measure.Runs([run])),
                        f"{run.peak / 1e9:.2f} GB", f"{growth:.1f}× of {first / 1e6:g} million",
-                       f"≤ {size / first:g}×", growth <= SLACK * size / first)
+                       f"≤ {size / first:g}×, {PEAK / 1e9:g} GB", met)
+
+
+def print_table(runs_of):
+    """Time on the clock and peak memory of each step, with a column per vocabulary."""
+    print("\n| step |" + "".join(f" {size / 1e6:g} million words |" for size in runs_of))
+    print("|---|" + "---|" * len(runs_of))
+    for step in next(iter(runs_of.values())):
+        cells = [f" {measure.seconds(runs[step].wall)}, {runs[step].peak / 1e9:.2f} GB |" for runs in runs_of.values()]
+        print(f"| {step} |" + "".join(cells))
 
 
 def main():
@@ -101,14 +130,14 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     text, vectors = folder / "scale.txt", folder / "scale.safetensors"
     write_text(text, megabytes * MB, max(sizes))
-    base = {}
+    runs_of = {}
     for size in sizes:
         write_vectors(vectors, size)
-        runs = measure_one(vectors, text, folder, size)
-        base = base or runs
-        report(sizes[0], size, runs, base)
-    for path in (text, vectors):
-        path.unlink()
+        runs_of[size] = measure_one(vectors, text, folder, size)
+        report(sizes[0], size, runs_of[size], runs_of[sizes[0]])
+    print_table(runs_of)
+    for name in ("scale.txt", "scale.safetensors", "scale.ctx", "scale.oovec", "new.tsv", "new.bin"):
+        (folder / name).unlink()
     measure.finish()
 
 

@@ -46,6 +46,15 @@ def test_equals_it_after_rounds_of_merging_by_ranges(spark, place, lines, tmp_pa
                                                  "oovec: fetch parts"}
 
 
+def test_the_driver_fetches_parts_in_shares(spark, place, lines, tmp_path, monkeypatch):
+    monkeypatch.setattr(_rounds, "BYTES_PER_FETCH", 30_000)
+    expected = index_on_one_machine(place, place / "text.txt", tmp_path / "one.ctx")
+    before = len(descriptions(spark))
+    oovec.spark.index(rows_of(spark, lines, 7), "text", place / "vectors.txt", tmp_path / "many.ctx")
+    assert (tmp_path / "many.ctx").read_bytes() == expected
+    assert descriptions(spark)[before:].count("oovec: fetch parts") > 2
+
+
 def descriptions(spark):
     """What the jobs so far are called in Spark's user interface, in the order of their numbers."""
     jobs = spark.sparkContext._jsc.sc().statusStore().jobsList(None)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._run import run
-from ._session import job, own_folder, rows_per_batch, send_file, spark_context
+from ._session import collect_batches, job, own_folder, rows_per_batch, send_file, spark_context
 from ._tasks import PART_ROWS, TOTALS, Plan, index_rows, merge_rows
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ ENOUGH_FOR_DRIVER = 1 << 30  # bytes of parts that the driver merges itself
 SENTENCES_PER_RANGE = 32 << 20  # at most, of all words of a range together
 TEXTS_PER_BATCH = 256
 PARTS_PER_BATCH = 8
-BYTES_PER_FETCH = 128 << 20  # that the driver asks for at a time
+BYTES_PER_FETCH = 64 << 20  # that the driver asks for at a time, about
 
 
 class MergedParts:
@@ -37,16 +37,21 @@ class MergedParts:
         self.totals = totals
         self.count = len(totals)  # of parts; each has several ranges
         self.bytes: int = sum(part["bytes"] for part in totals)
-        self.largest: int = max((part["bytes"] for part in totals), default=0)  # of a partition
 
     def payloads(self) -> Iterator[bytes]:
-        """All of them, some at a time."""
-        rows = self.rows.where(f"range <> {TOTALS}")
-        if self.largest > BYTES_PER_FETCH:
-            rows = rows.repartition(-(-self.bytes // BYTES_PER_FETCH), "part", "range", "number")
-        with job(self.rows.sparkSession.sparkContext, "oovec: fetch parts"):
-            for row in rows.select("payload").toLocalIterator():
-                yield bytes(row.payload)
+        """All of them, some at a time: a share of the rows of each partition, chosen by hash."""
+        from pyspark.sql import functions as F
+
+        shares = -(-self.bytes // BYTES_PER_FETCH)
+        numbered = self.rows.where(f"range <> {TOTALS}").withColumn(
+            "share", F.pmod(F.hash("part", "range", "number"), F.lit(max(1, shares))))
+        for share in range(shares):
+            rows = numbered.where(F.col("share") == share).select("payload")
+            with job(self.rows.sparkSession.sparkContext, "oovec: fetch parts"), rows_per_batch(rows, 1):
+                batches = collect_batches(rows)
+            for batch in batches:
+                for payload in batch.column(0):
+                    yield payload.as_py()
 
 
 def make_plan(df: DataFrame, vectors: Embeddings, words: list[str], options: dict[str, Any], *,
@@ -117,7 +122,6 @@ def _merge_round(parts: MergedParts, plan: Plan, number: int, kept: list[DataFra
         size = rows.agg(F.sum(F.length("payload")).alias("bytes")).collect()[0].bytes
     merged = MergedParts(rows, parts.totals)
     merged.count, merged.bytes = groups, size or 0
-    merged.largest = merged.bytes  # at most
     return merged
 
 
