@@ -165,7 +165,10 @@ Option Command::add_output_folder(const std::string& flag, std::string& path,
 }
 
 void Command::add_flag(const std::string& flag, bool& value, const std::string& help) const {
-  app_->add_flag(flag, value, help);
+  // CLI11 takes --json=3 for --json.
+  app_->add_flag(flag, value, help)->check([](const std::string& given) {
+    return std::string(given == "true" ? "" : "this option takes no value");
+  });
 }
 
 // An ordinary list would take "[UNK]" for a list of one word, UNK, and would let "--" end the

@@ -254,6 +254,11 @@ def test_an_option_without_a_value_is_not_taken_for_one_that_is_not_given(option
     assert f"{option}: 1 required" in complaint("index", f"{option}=")
 
 
+@pytest.mark.parametrize("option", ["--json=3", "--json=no", "--json=false"])
+def test_options_that_take_no_value_refuse_one(option):
+    assert "--json: this option takes no value" in complaint("vectors", "check", option, "vectors.txt")
+
+
 def test_an_option_and_its_value_in_one_argument_with_blanks_may_be_a_text(tmp_path):
     for argument in ("--output=x y", "--output x y", "-o x y"):
         assert "may be the option --output or a text" in complaint("infer", "m.oovec", "word", argument)
