@@ -72,7 +72,7 @@ void write_item(Service& service, WordInferrer& inferrer, const InferRequest& re
     contexts.assign(remembered.contexts.begin(), remembered.contexts.end());
   }
   const InferredWord inferred = inferrer.infer(item.word, contexts);
-  if (const auto error = error_of(service, item.word, inferred)) throw *error;
+  check_inferred(service, item.word, inferred);
   json.open('{').field("word", item.word);
   write_inference(request, inferred.inference, inferrer.evidence().contexts, json);
   if (request.store) json.field("seen", remembered.count);

@@ -21,24 +21,23 @@ void check_word(std::string_view word) {
         fmt::format("\"word\" has {} bytes, but a word has at most {}", word.size(), max_word));
 }
 
-std::optional<RequestError> error_of(Service& service, std::string_view word,
-                                     const InferredWord& inferred) {
+void check_inferred(Service& service, std::string_view word, const InferredWord& inferred) {
   if (inferred.status == InferStatus::inferred) {
     service.metrics.inferred.fetch_add(1, std::memory_order_relaxed);
-    return std::nullopt;
+    return;
   }
   service.metrics.without_vector.fetch_add(1, std::memory_order_relaxed);
   if (inferred.status == InferStatus::malformed)
-    return RequestError(422, inferred.error == ErrorKind::usage ? "usage" : "malformed",
-                        inferred.message);
-  return RequestError(404, "no_vector", fmt::format("\"{}\" {}", word, inferred.message));
+    throw RequestError(422, inferred.error == ErrorKind::usage ? "usage" : "malformed",
+                       inferred.message);
+  throw RequestError(404, "no_vector", fmt::format("\"{}\" {}", word, inferred.message));
 }
 
 Inference infer_or_throw(Service& service, WordInferrer& inferrer, const WordItem& item,
                          std::span<const std::string> left_out) {
   check_word(item.word);
   InferredWord inferred = inferrer.infer(item.word, item.context_views(), left_out);
-  if (const auto error = error_of(service, item.word, inferred)) throw *error;
+  check_inferred(service, item.word, inferred);
   return std::move(inferred.inference);
 }
 

@@ -2,7 +2,6 @@
 // vector.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,9 +24,8 @@ void check_word(std::string_view word);
                                        const WordItem& item,
                                        std::span<const std::string> left_out = {});
 
-// The inference of a word, or the error instead. Counts the outcome.
-[[nodiscard]] std::optional<RequestError> error_of(Service& service, std::string_view word,
-                                                   const InferredWord& inferred);
+// Throws the same for a word that was not inferred. Counts the outcome.
+void check_inferred(Service& service, std::string_view word, const InferredWord& inferred);
 
 // "error": {"type": …, "message": …}
 void write_error(const RequestError& error, JsonWriter& json);
