@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t contexts_at_once = 256;  // since their sums take memory
 
-constexpr double longest = 1e30;  // of vectors whose sums are finite
+constexpr double longest_usable = 1e30;  // of vectors whose sums are finite
 
 class Alacarte {
  public:
@@ -50,7 +50,7 @@ class Alacarte {
                                         add_words(rows.subspan(begin, end - begin), part, progress);
                                       })
                          .solve();
-    if (!map && typical_length(vectors_) > longest)
+    if (!map && typical_length(vectors_) > longest_usable)
       throw Error(ErrorKind::usage,
                   "the vectors contain numbers that are too large; scale them down");
     if (!map)
