@@ -170,7 +170,7 @@ void filter(const EvalArguments& arguments, const std::vector<NamedModel>& model
   const std::size_t all = data.lines.size();
   const std::size_t dropped =
       lab::drop_related(data, field, lab::Stems(first.vectors()), first.text().casing());
-  fmt::print(stderr, "{} of {} lines are left whose word shares no stem with a known word\n",
+  fmt::print(stderr, "{} of {} lines are left: their words share no stem with a known word\n",
              all - dropped, all);
 }
 

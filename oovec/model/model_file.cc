@@ -185,7 +185,9 @@ Model::Model(const std::string& path, const std::string& vectors)
 Model::Model(const std::string& path, std::shared_ptr<const Embeddings> vectors)
     : Model(read_model(path, [&](const VectorsIdentity& identity) {
         if (vectors->size() != identity.size || vectors->fingerprint() != identity.fingerprint)
-          throw Error(ErrorKind::usage, path + ": a model of other vectors");
+          throw Error(ErrorKind::usage, path +
+                                            ": the model was not trained with these vectors; "
+                                            "give those that it was trained with");
         return vectors;
       })) {}
 

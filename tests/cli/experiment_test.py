@@ -368,7 +368,7 @@ def test_a_killed_experiment_goes_on_to_the_same_results(folder, how):
 
 def test_what_makes_no_sense_is_named(folder):
     config = json.loads((folder / "config.json").read_text())
-    for key, value, said in [("seds", [1], '"seds": is not known here'),
+    for key, value, said in [("seds", [1], '"seds": is not a key here'),
                              ("systems", ["gatd"], 'systems[0]: "model": "gatd" is not'),
                              ("systems", [{"model": "fasttext", "subwords": "x"}], "such as 3-6"),
                              ("trials", "1", '"trials"')]:
