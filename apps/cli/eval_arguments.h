@@ -1,4 +1,4 @@
-// What the evaluations share: the models to compare, and how to answer.
+// Options and output that the evaluations share.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What the program's exit code says; documented in docs/cli.md.
+// The exit codes of the program, as documented in docs/cli.md.
 #pragma once
 
 #include "oovec/base/error.h"

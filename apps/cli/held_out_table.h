@@ -1,4 +1,4 @@
-// How good a model is on words it has not learned from, for people and for programs.
+// The quality of a model on words it has not learned from, as a table and as JSON.
 #pragma once
 
 #include <optional>

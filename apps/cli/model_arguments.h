@@ -1,4 +1,5 @@
-// What every command that asks a model about a word is told: the model, the word and its contexts.
+// The arguments of all commands that ask a model about a word: the model, the word and its
+// contexts.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Makes command-line options of an options struct (oovec/base/options.h).
+// Turns an options struct (oovec/base/options.h) into command-line options.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the commands share in printing.
+// Printing functions that commands share.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Shows a task's progress on standard error: a bar on a terminal, else a line every ten seconds, so
-// that logs tell that something goes on.
+// Shows the progress of a task on standard error: a bar on a terminal, otherwise a line every ten
+// seconds, so that logs show progress, too.
 #pragma once
 
 #include <chrono>

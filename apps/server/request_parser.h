@@ -1,4 +1,4 @@
-// Boost.Beast's parser, made to fill our requests. Included by connection.cc only.
+// Boost.Beast's parser, adapted to fill our requests. Included by connection.h only.
 #pragma once
 
 #include <boost/beast/http/basic_parser.hpp>

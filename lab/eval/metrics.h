@@ -48,7 +48,8 @@ struct Estimate {
 struct Comparison {
   double difference;  // the first metric minus the second
   Interval interval;
-  // Two-sided p-value: twice the share of samples whose difference is 0 or has the opposite sign.
+  // Two-sided p-value: twice the share of samples whose difference is 0 or has the opposite sign,
+  // where the data count as one such sample.
   double p;
 };
 

@@ -43,9 +43,9 @@ struct Plan {
 
 constexpr const char* report_name = "report.html";
 
-// The contender that explains the examples: the first trained gated model; otherwise the first
-// trained model that uses form and context; otherwise the first trained model; otherwise the first
-// model. Null if there is no model.
+// The contender that explains the examples: the first trained balanced model or, if there is none,
+// the first trained gated model; otherwise the first trained model that uses form and context, then
+// any trained model, then any model. Null if there is no model.
 const Contender* leading_contender(const std::vector<Contender>& contenders);
 
 // The config must outlive the plan.

@@ -36,18 +36,18 @@ void parallel_rounds(int threads, std::size_t count,
                      const std::function<void(std::size_t, std::size_t)>& body,
                      const std::function<bool(std::size_t)>& more);
 
-// Runs worker() once on each of `threads` threads, or as many as can be had, the caller's being
-// one. The worker must not throw.
+// Runs worker() once on each of `threads` threads, or as many as the system allows, including the
+// calling thread. The worker must not throw.
 void run_on_threads(std::size_t threads, const std::function<void()>& worker);
 
-// Objects that serve one thread at a time, handed out to whichever needs one: as many come to be as
-// are needed at once.
+// A pool of objects that serve one thread at a time. It makes as many objects as are needed at
+// once.
 template <class T>
 class Pool {
  public:
   explicit Pool(std::function<std::unique_ptr<T>()> make) : make_(std::move(make)) {}
 
-  // An object that nobody else uses, until it is given back.
+  // An object that no other thread uses until it is given back.
   [[nodiscard]] std::unique_ptr<T> take() {
     {
       const std::lock_guard lock(mutex_);
@@ -64,7 +64,7 @@ class Pool {
     free_.push_back(std::move(object));
   }
 
-  // All of them, once no thread uses any.
+  // All objects, once no thread uses any of them.
   const std::vector<std::unique_ptr<T>>& all() const { return free_; }
   void clear() { free_.clear(); }
 

@@ -1,5 +1,5 @@
-// Permutations and bootstrap samples of units. A replicate is a weight w per unit, and all it needs
-// is Σ w·(sum of the unit). Not part of the public interface.
+// Permutations and bootstrap samples of units. A replicate is a weight w for each unit, and every
+// statistic of it follows from Σ w·(sum of the unit). Not part of the public interface.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// An index on its way: how often each target was seen, and the sentences that may be sampled. What
-// indexing a text and joining parts of indexes share. Not part of the public interface.
+// An index under construction: the count of each target, and the sentences that may be sampled.
+// Shared by indexing a text and joining parts of indexes. Not part of the public interface.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// What an index is to hold, decided before any text is read: its settings and its targets. Not part
-// of the public interface.
+// What is decided about an index before any text is read: its settings and its targets. Not part of
+// the public interface.
 //
-// All of it follows from the vectors and the options, nothing from the text. So many machines may
-// index parts of a text by one plan, and their parts fit each other.
+// All of it follows from the vectors and the options, and nothing from the text. So many machines
+// can index parts of a text by one plan, and their parts can be joined.
 #pragma once
 
 #include <string>

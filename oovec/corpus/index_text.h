@@ -1,4 +1,4 @@
-// Reads a text into an index on its way, on many threads. Not part of the public interface.
+// Reads a text into an index under construction, on many threads. Not part of the public interface.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What the start of a file tells of it, before hours are spent on the rest. Not part of the public
+// Inspects the beginning of a file, before hours are spent on the rest. Not part of the public
 // interface.
 #pragma once
 

@@ -1,12 +1,12 @@
-// Misspelled words, as fast typing makes them.
+// Misspells words as fast typing does.
 //
-//   swap       two letters that follow each other change places: pomleo
+//   swap       two adjacent letters change places: pomleo
 //   delete     a letter is left out: pmelo
 //   insert     a key beside a letter is hit, too: pomnelo
 //   replace    a key beside a letter is hit instead: pomwlo
 //
-// Keys are those of a QWERTY keyboard. A letter that it lacks has no neighbours; there, any letter
-// of the alphabet stands in, which is all letters of some words, each as likely as it is frequent.
+// The keyboard is QWERTY. For a letter that it does not have, any letter of the alphabet stands in:
+// the letters of some words, each with a probability proportional to its frequency.
 #pragma once
 
 #include <array>

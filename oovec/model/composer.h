@@ -1,5 +1,5 @@
-// What computes a composition, forward and backward. Each is one file of compositions/;
-// CONTRIBUTING.md says how to add one. Not part of the public interface.
+// The interface of compositions, forward and backward. Each composition is one file in
+// compositions/; CONTRIBUTING.md says how to add one. Not part of the public interface.
 #pragma once
 
 #include <algorithm>

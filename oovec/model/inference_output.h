@@ -1,8 +1,8 @@
-// Inferred vectors as they leave the program, one row after the other.
+// Writes inferred vectors, one row after the other.
 //
-// The word2vec formats begin with the number of rows, which a stream cannot know. In a plain file
-// it is put in at the end (room is kept for it, hence its leading zeros); pipes and compressed
-// files take the formats that need no such header.
+// The word2vec formats begin with the number of rows, which is not known until the end. In a plain
+// file, space is reserved for the number and filled in at the end, hence its leading zeros; pipes
+// and compressed files only take formats without such a header.
 #pragma once
 
 #include <cstddef>

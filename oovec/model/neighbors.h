@@ -1,5 +1,5 @@
-// The known words nearest to what a model made of a word: by its form, by its contexts, and by both
-// (the paper's table of nearest neighbours).
+// The known words nearest to an inferred word: by its form, by its contexts, and by both (the
+// paper's table of nearest neighbours).
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// A float matrix whose rows begin at cache lines and are filled up with zeros to whole ones, so
-// that kernels need not mind the last few columns. Not part of the public interface.
+// A float matrix whose rows begin at cache lines and are padded with zeros to whole cache lines, so
+// that kernels need no special case for the last columns. Not part of the public interface.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// One lane of skip-gram's training: goes through passages, a batch of words at a time, and finds
-// by what steps the matrices are to be changed. Not part of the public interface.
+// One lane of skip-gram training: reads passages, a batch of words at a time, and computes the
+// updates of the matrices. Not part of the public interface.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The tables of a store, and how a file is told to be one. Not part of the public interface.
+// The tables of a store, and how its file is recognised. Not part of the public interface.
 #pragma once
 
 #include <optional>

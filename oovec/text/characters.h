@@ -1,5 +1,5 @@
-// What the tokenizer needs to know of each character: its role in the word and sentence rules of
-// UAX #29, and whether it asks for special care. ASCII comes from a table in the program;
+// What the tokenizer needs to know about each character: its role in the word and sentence rules of
+// UAX #29, and whether it needs special treatment. ASCII comes from a table in the program;
 // everything else from ICU's Unicode data, looked up on first use, so that pure ASCII text never
 // touches ICU.
 #pragma once

@@ -1,7 +1,6 @@
 // Candidates for one output file. They are scored after every epoch, and the best model of all
-// candidates and epochs is the one that is written; a single candidate competes with its own
-// epochs. What they know and have done is saved together, in OUTPUT.checkpoint; the best so far is
-// in OUTPUT.best.
+// candidates and epochs is written; with a single candidate, its epochs compete. Their states are
+// saved together in OUTPUT.checkpoint; the best model so far is in OUTPUT.best.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// What a solver has done so far, and the file that keeps it.
+// The state of a solver, and the file that stores it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Gives the GIL up while the core works, so that other threads of Python can go on.
+// Releases the GIL while the core works, so that other threads of Python can run.
 //
 //   Unlocked unlocked;
 //   for (const std::string& context : contexts) {
