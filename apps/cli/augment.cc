@@ -81,7 +81,7 @@ void print_augment(const AugmentArguments& arguments, const AugmentResult& resul
                counted(result.totals.bad_lines, "line"));
 }
 
-// Words asked for by name are answered for.
+// A listed word that got no vector makes the exit code 1.
 int report_missing(const AugmentArguments& arguments, const AugmentResult& result) {
   if (arguments.words.empty()) return exit_ok;
   int exit_code = exit_ok;

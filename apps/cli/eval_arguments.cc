@@ -40,7 +40,7 @@ bool is_baseline_name(const std::string& name) {
   return enum_named<lab::Baseline>(name).has_value();
 }
 
-// A mistyped baseline would be taken for a file that does not exist.
+// A mistyped baseline would count as a file that does not exist.
 void refuse_mistyped_baseline(const std::string& name) {
   std::error_code absent;
   const std::string suggestion = did_you_mean(name, choices_of(lab::Baseline()));

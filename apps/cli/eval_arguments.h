@@ -61,14 +61,14 @@ void report_not_inferred(const NamedModel& model, const std::vector<std::string>
 void filter(const EvalArguments& arguments, const std::vector<NamedModel>& models,
             std::size_t field, lab::DataFile& data);
 
-// A figure of a model, and what it is on samples of the test words.
+// A metric of a model, and its values on bootstrap samples of the test words.
 struct Sampled {
   std::string model;
   double figure;
   std::vector<double> samples;
 };
 
-// Holds each model against each, and prints what `figure` differs by.
+// Compares every pair of models, and prints the difference of the metric `figure`.
 void print_comparisons(const EvalArguments& arguments, const std::string& figure,
                        const std::vector<Sampled>& models);
 

@@ -124,7 +124,7 @@ void Connection::on_read(std::size_t size) {
 
 // Goes on as far as the bytes received allow, then sends what there is to be sent.
 void Connection::advance() {
-  // Told to end while a request is on its way: that one is still answered.
+  // If asked to end while a request is being processed, it is still answered.
   while (state_ == State::receiving && (!is_closing_ || parser_) && out_.size() < most_unsent &&
          step()) {
   }

@@ -95,7 +95,7 @@ void ordered_pipeline(int threads, const std::function<std::optional<In>()>& pro
   bool producing = false, consuming = false, ended = false, stop = false;
   std::exception_ptr failure;
 
-  // The next item, once few enough are on their way; nothing at the end.
+  // The next item, once few enough are in flight; nothing at the end.
   const auto produce_next = [&](std::size_t& number, Done& outcome) {
     std::optional<In> item;
     std::unique_lock lock(mutex);
@@ -117,7 +117,7 @@ void ordered_pipeline(int threads, const std::function<std::optional<In>()>& pro
     return item;
   };
 
-  // Hands in an item. One thread at a time consumes what is complete, others go on working.
+  // Hands in an item. One thread at a time consumes complete items while others keep working.
   const auto finish = [&](std::size_t number, Done outcome) {
     std::unique_lock lock(mutex);
     done[number % done.size()] = std::move(outcome);

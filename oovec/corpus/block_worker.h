@@ -23,7 +23,7 @@ namespace oovec::inline corpus {
 
 // What all workers share, unchanging but for the sampler's bounds.
 struct WorkerContext {
-  VocabularyView targets;  // the words of the vectors, then those asked for by name
+  VocabularyView targets;  // the words of the vectors, then the listed ones
   std::size_t vectors_size;
   IndexSettings settings;
   LineRules rules;
@@ -31,7 +31,7 @@ struct WorkerContext {
   const Sampler& sampler;
 };
 
-// A word without a vector that was not asked for by name.
+// A word without a vector that is not listed.
 struct NovelHit {
   std::uint32_t text_begin;  // in SampledBlock::novel_text
   std::uint32_t text_size;

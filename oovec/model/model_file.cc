@@ -133,7 +133,7 @@ Embeddings read_ngrams(const std::shared_ptr<const TensorFile>& file, std::size_
 
 using FindVectors = std::function<std::shared_ptr<const Embeddings>(const VectorsIdentity&)>;
 
-// `find_vectors` is asked for the vectors if the file has none.
+// `find_vectors` is called for the vectors if the file has none.
 ModelParts read_model(const std::string& path, const FindVectors& find_vectors) {
   const auto file = std::make_shared<const TensorFile>(path);
   ModelSettings settings = read_settings(*file);

@@ -25,7 +25,7 @@ enum class WordClass : std::uint8_t {
   complex,
 };
 
-// Roles in the sentence rules, named as in UAX #29; CR and LF are told apart by their value.
+// Roles in the sentence rules, named as in UAX #29; CR and LF are distinguished by their value.
 enum class SentenceClass : std::uint8_t {
   other,
   extend,  // Extend and Format: belong to the character before

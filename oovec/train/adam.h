@@ -44,8 +44,8 @@ class Adam {
   std::vector<float> mean_, square_;
 };
 
-// What n steps with zero gradient after step t come to, in constant time, from tables with an entry
-// per step.
+// The effect of n steps with zero gradient after step t, in constant time, from tables with an
+// entry per step.
 class AdamGaps {
  public:
   AdamGaps(const AdamOptions& options, std::uint64_t steps);

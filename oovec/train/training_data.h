@@ -23,7 +23,7 @@ struct Instance {
   static constexpr std::uint16_t form_only = 0xFFFF;
 
   std::uint32_t row;   // of the target in the vectors
-  std::uint16_t copy;  // the how manieth of this word and epoch; form_only: it has no contexts
+  std::uint16_t copy;  // number of this instance of the word in the epoch; form_only: no contexts
 };
 
 // Instances of one step, with their contexts.

@@ -52,7 +52,7 @@ struct ReadOptions {
   InvalidUtf8 invalid_utf8 = InvalidUtf8::refuse;
   int threads = 0;
 
-  bool repair = false;           // note every problem and go on without the bad rows
+  bool repair = false;           // record every problem and leave out bad rows
   Progress* progress = nullptr;  // if set, receives the bytes read
 
   template <class Visitor>

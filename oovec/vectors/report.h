@@ -35,7 +35,7 @@ struct Problem {
 [[nodiscard]] std::string describe(const Problem& problem);
 
 // Collects problems. Unless it is to repair, the first that is an error is thrown instead, with the
-// file's name, where it is and how to go on.
+// file's name, where it is and what to do.
 class ProblemLog {
  public:
   ProblemLog(std::string file, bool repair) : file_(std::move(file)), repair_(repair) {}

@@ -24,8 +24,8 @@ class Input;
 
 namespace oovec::inline vectors {
 
-// One word per line, without the blanks around it, but else as the file spells it. Empty lines are
-// passed over. Throws Error(malformed) with file and line for a word that is not UTF-8.
+// Reads one word per line, as the file spells it, without the blanks around it. Empty lines are
+// skipped. Throws Error(malformed) with file and line for a word that is not UTF-8.
 [[nodiscard]] std::vector<std::string> read_word_list(Input& input);
 
 // The same for a file; "-" is standard input.

@@ -99,7 +99,7 @@ void take_options(nb::dict& given, Options& options) {
       });
 }
 
-// Refuses what nobody took.
+// Refuses options that no struct has.
 inline void check_none_left(const nb::dict& given) {
   for (const auto& [name, value] : given)
     throw nb::type_error(("there is no option " + nb::cast<std::string>(nb::str(name))).c_str());

@@ -59,7 +59,7 @@ class Task : public Progress, public TrainMonitor {
   nb::object result();  // once the task has ended; throws what `work` threw
   TaskProgress progress();
   std::optional<TrainStatus> status();
-  std::optional<EpochResult> next_epoch();  // training goes on when it has been taken
+  std::optional<EpochResult> next_epoch();  // training continues when it has been taken
 
   // For the core. Progress and texts of a cancelled task throw; training stops at the end of its
   // step.
