@@ -18,7 +18,7 @@ class BadLines {
   // are bad, once enough have been seen to tell.
   void add(const LineCounts& block);
 
-  // To be called at the end: throws as well if hardly any lines were read.
+  // To be called at the end. Also throws if only a few lines were read.
   void finish() const;
 
   const LineCounts& counts() const { return counts_; }  // of all so far

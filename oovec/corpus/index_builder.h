@@ -40,11 +40,11 @@ class IndexBuilder {
   const std::vector<std::uint64_t>& counts() const { return counts_; }
   IndexTotals& totals() { return totals_; }
 
-  // Hands every sentence that some target keeps to `use`, with the hits of those that keep it;
-  // lower priorities first. Once.
+  // Passes every sentence that some target keeps to `use`, with the hits of those targets; lower
+  // priorities first. To be called once.
   void for_each_kept(int threads, const std::function<void(const StoredSentence&)>& use);
 
-  // Writes the .ctx file; once.
+  // Writes the .ctx file. To be called once.
   IndexSummary write(const std::string& output, int threads, Progress* progress);
 
  private:

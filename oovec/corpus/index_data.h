@@ -72,7 +72,7 @@ struct IndexSettings {
   std::uint32_t per_word = 0;                   // sentences kept for each target
   std::uint32_t max_tokens = 0;                 // of context on either side of the target
   std::uint64_t seed = 0;
-  std::uint32_t novel_min = 0;           // 0: no words were looked for
+  std::uint32_t novel_min = 0;           // 0: no novel words are indexed
   std::uint64_t listed_fingerprint = 0;  // of the listed words
   std::uint64_t listed_size = 0;
   std::uint32_t window = 0;  // contexts are so many tokens to either side; 0: sentences
@@ -117,7 +117,7 @@ struct IndexView {
   }
 };
 
-// The part of an index that is held in memory while it is made: what there is per word.
+// The part of an index that is in memory while it is made: everything that exists once per word.
 struct IndexTables {
   IndexSettings settings;
   IndexTotals totals;

@@ -47,7 +47,7 @@ class IndexParts {
   std::size_t next_ = 0;
 };
 
-// What a text was like, beside its words and sentences.
+// Totals of a text, besides its words and sentences.
 struct TextTotals {
   IndexTotals totals;
   LineCounts lines;

@@ -34,8 +34,8 @@ class TextBlocks {
 
   [[nodiscard]] std::optional<TextBlock> next();
 
-  // Of the first file that may have been meant to be read otherwise, what to do about it; see
-  // hint_about(). Mostly empty.
+  // A hint about the first file that should perhaps be read differently; see hint_about(). Usually
+  // empty.
   const std::vector<std::string>& hints() const { return hints_; }
 
  private:

@@ -36,8 +36,8 @@ class Misspeller {
   // The alphabet is that of these words, which must be UTF-8.
   explicit Misspeller(const std::vector<std::string>& words);
 
-  // Nothing if what is drawn spells the word itself, as where equal letters change places. The word
-  // must have two letters or more.
+  // Nothing if the misspelling equals the word, as when two equal letters change places. The word
+  // must have at least two letters.
   [[nodiscard]] std::optional<std::string> misspell(std::string_view word, Misspelling how,
                                                     Random& random) const;
 

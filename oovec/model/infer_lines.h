@@ -41,7 +41,7 @@ struct InferOptions {
 
 struct LineProblem {
   std::uint64_t line;  // from 1
-  bool is_bad;         // false: the line is all right, but nothing can be inferred from it
+  bool is_bad;         // false: the line is valid, but nothing can be inferred from it
   std::string message;
 };
 

@@ -40,11 +40,11 @@ class InferenceOutput {
   std::uint64_t rows_ = 0;
 };
 
-// What to say of a word that the format cannot hold.
+// The message for a word that the format cannot hold.
 std::string cannot_hold(VectorFormat format, std::string_view word);
 
-// A row of any format; of JSON lines with what is known of the inference, where null stands for
-// what does not exist.
+// A row of any format. JSON lines include the diagnostics of the inference; a value that does not
+// exist is null.
 void append_inference(VectorFormat format, std::string_view word, const Inference& inference,
                       std::string& rows);
 

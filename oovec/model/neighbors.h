@@ -18,7 +18,7 @@ struct Neighborhood {
   std::optional<std::size_t> rank;  // of the word itself among all, if it has a vector
 };
 
-// Nothing where the inference has no such vector, or only zeros, or where it was not asked for.
+// A part is empty if the inference has no such vector or only zeros, or if it was not requested.
 struct Neighborhoods {
   std::optional<Neighborhood> form;
   std::optional<Neighborhood> context;

@@ -34,7 +34,7 @@ class AlignedRows {
   float* row(std::size_t i) { return values_.get() + i * stride_; }
   const float* row(std::size_t i) const { return values_.get() + i * stride_; }
 
-  // Has the row brought into the cache, for a reader soon to come.
+  // Prefetches the row into the cache.
   void prefetch(std::size_t i) const {
     for (std::size_t at = 0; at < stride_; at += line) __builtin_prefetch(row(i) + at);
   }

@@ -28,7 +28,7 @@ class PairBatch {
   static constexpr std::size_t max_inputs = 16;
   static constexpr std::size_t negatives_multiple = AlignedRows::line;
 
-  // `near` is the highest number of outputs that are no negatives.
+  // `near` is the maximum number of outputs that are not negatives.
   PairBatch(std::size_t dimension, std::size_t near, std::size_t negatives);
 
   void clear();

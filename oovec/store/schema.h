@@ -9,7 +9,7 @@
 namespace oovec::inline store {
 
 // Throws Error(malformed) if the database belongs to another program, Error(unsupported) if a newer
-// version of oovec made it, Error(damaged) if its tables are others than ours. False if it is
+// version of oovec made it, Error(damaged) if its tables are not those of a store. False if it is
 // empty. The caller has a transaction.
 [[nodiscard]] bool is_store(Database& database);
 

@@ -49,7 +49,7 @@ class Store::Impl {
   // Returns when the sightings are on the disk.
   void add(std::span<const ReadySighting> sightings);
 
-  // Writes all there is to a file, which is empty or does not exist.
+  // Writes everything to a file, which must be empty or not exist.
   void copy_to(const std::string& file);
 
   [[nodiscard]] std::vector<ReadySighting> make_ready(std::span<const Sighting> sightings);

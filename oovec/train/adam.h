@@ -66,7 +66,7 @@ class RowAdam {
 
   void begin_step(std::uint64_t t);
 
-  // Has the row brought into the cache, for what is soon to come.
+  // Prefetches the row into the cache.
   void prefetch(std::size_t row) const;
 
   // The row as it is after step t − 1.

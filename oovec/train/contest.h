@@ -31,7 +31,7 @@ struct Position {
 inline std::string checkpoint_of(const std::string& output) { return output + ".checkpoint"; }
 inline std::string best_of(const std::string& output) { return output + ".best"; }
 
-// For before hours of work: the output can be written and read again, since the model is measured.
+// Checks, before hours of work, that the output can be written, and read again to be measured.
 void check_model_output(const std::string& output);
 
 // Of a contest with development sets that is complete: makes the best model the output, unless it

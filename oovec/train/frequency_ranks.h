@@ -16,7 +16,7 @@ struct FrequencyRanks {
   bool by_file;                   // the order of the file; else by counts
   double correlation;             // Spearman's ρ of that order and the counts, of words that occur
 
-  // Above this correlation the order of the file is believed.
+  // Above this correlation, the order of the file is used.
   static constexpr double credible = 0.15;
 };
 

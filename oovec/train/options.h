@@ -21,7 +21,7 @@
 namespace oovec::inline train {
 
 enum class Preset {
-  paper,  // exactly as the paper has it
+  paper,  // exactly as in the paper
   best,   // the balanced model: the best on development data
 };
 

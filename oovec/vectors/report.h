@@ -42,7 +42,7 @@ class ProblemLog {
 
   void add(Problem problem);
 
-  // For what the caller has asked to be mended: never thrown.
+  // For problems that the caller wants repaired: never thrown.
   void note(Problem problem) { problems_.push_back(std::move(problem)); }
 
   const std::vector<Problem>& problems() const { return problems_; }

@@ -31,7 +31,7 @@
 
 namespace oovec::inline model {
 
-// Where the parameters of Balanced lie, for what solves for them.
+// The parts of Balanced's parameters, for the solver.
 struct BalancedLayout {
   Part transform, offset;  // A, a
   Part origin;             // y₀
