@@ -46,13 +46,12 @@ struct NamedModel {
 // of the first model and read text as it does; without a model they have those of --vectors.
 [[nodiscard]] std::vector<NamedModel> open_models(const EvalArguments& arguments);
 
-// Unless it is allowed to have seen them, throws for a model that has learned from words of the
-// set.
+// Throws if a model has learned from words of the set, unless --allow-seen is given.
 void check_held_out(const EvalArguments& arguments, const NamedModel& model,
                     const lab::DevSet& set);
 
-// Says on standard error how many of the test words a model has no vector for, if any, and what
-// comes of them.
+// Reports on standard error for how many test words a model has no vector, if any, and how these
+// count.
 void report_not_inferred(const NamedModel& model, const std::vector<std::string>& words,
                          std::size_t of, const std::string& consequence);
 

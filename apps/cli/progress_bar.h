@@ -45,7 +45,7 @@ std::string bar(double share);
 // Whether standard error is one.
 bool on_terminal();
 
-// How often a line is written where it is not.
+// How often a line is written if it is not.
 inline constexpr auto log_every = std::chrono::seconds(10);
 
 // What options structs take.

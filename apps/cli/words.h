@@ -55,8 +55,8 @@ void report_word(const std::string& word, std::string_view what,
 // normal forms are no other spelling.
 void report_spelling(const std::string& asked, std::string_view found);
 
-// Says on standard error how many words of a list were not found, if any: "3 of 120 words of
-// test.txt have no vector, "foo" for one". `one` and `many` are what is said of them.
+// Reports on standard error how many words of a list were not found, if any: "3 of 120 words of
+// test.txt have no vector, "foo" for one". `one` and `many` are the predicates of the message.
 void report_not_found(const std::string& file, const ListedWords& listed, std::string_view one,
                       std::string_view many);
 

@@ -31,7 +31,7 @@ class Connection;
 // A thread that serves clients, and its clients.
 struct Lane {
   std::unordered_set<Connection*> connections;  // touched by its thread only
-  boost::asio::io_context context{1};           // what it still holds at the end are connections
+  boost::asio::io_context context{1};           // at the end, it still owns connections
 };
 
 // What all connections share.

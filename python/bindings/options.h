@@ -28,7 +28,7 @@ inline std::string python_name(std::string_view field) {
   return name;
 }
 
-// What the library says of a result, with options as Python spells them.
+// The hints of the library about a result, with options spelled as in Python.
 inline std::vector<std::string> python_hints(std::vector<std::string> hints) {
   for (std::string& hint : hints) hint = replace_invalid_utf8(spell_options(hint, python_name));
   return hints;
