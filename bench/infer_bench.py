@@ -5,7 +5,7 @@
 The model is the gated one, trained for an epoch on the first part of the corpus; the default model is
 timed beside it. A line of the input has one context of 20 words, cut from a sentence of the corpus,
 and its longest word is the one to infer, which makes many n-grams. oovec is timed as a whole process
-on one thread, and the bar is on processor time, so that other programs matter less.
+on one thread, and the threshold is on processor time, so that other programs matter less.
 bench/infer_limit.cc times what no inference can do without, a script with NumPy
 (peers/numpy_infer.py) what the plain way costs.
 """

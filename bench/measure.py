@@ -19,8 +19,8 @@ PROGRAM = os.environ.get("OOVEC_PROGRAM", str(ROOT / "build/oovec"))
 SCRATCH = ROOT / "build/bench-data"  # what benchmarks make to read; can be deleted at any time
 PEERS = ROOT / "bench/peers"
 
-MISSED = 3  # the exit code of a benchmark that has run, but missed a bar
-missed = []  # the bars that were not met
+MISSED = 3  # the exit code of a benchmark that has run, but missed a threshold
+missed = []  # the thresholds that were not met
 
 
 @dataclasses.dataclass
@@ -128,7 +128,7 @@ def report_limit(what, ours, limit, theirs, at_least=None):
 
 
 def finish():
-    """Ends a benchmark; the exit code tells a bar that was missed from a benchmark that failed."""
+    """Ends a benchmark; the exit code tells a missed threshold from a benchmark that failed."""
     for what in missed:
-        print(f"bar missed: {what}", file=sys.stderr)
+        print(f"threshold missed: {what}", file=sys.stderr)
     sys.exit(MISSED if missed else 0)

@@ -119,8 +119,8 @@ def real_part(plan, texts, ranges, scratch):
 
 
 def check(sample, plan, corpus, ranges, scratch):
-    """Prints how far the expected sizes are off; returns how much sizes of parts of as much text differ."""
-    print("\n| text of a part | parts made | measured size | of it in the largest range | expected | off |"
+    """Prints the error of the expected sizes; returns how much the sizes of parts of equally long texts vary."""
+    print("\n| text of a part | parts made | measured size | of it in the largest range | expected size | error |"
           "\n|---|---|---|---|---|---|")
     spreads = []
     for megabytes in SHARDS:

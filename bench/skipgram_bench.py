@@ -4,7 +4,7 @@
 
 CORPUS, or OOVEC_BENCH_CORPUS, is plain text; its first 20 MB are used, lower-cased and with blanks
 between words, so that both programs see the same tokens. Without it text is generated. Both are
-timed as whole processes, for one epoch: they read the text, train and write vectors. A bar is met
+timed as whole processes, for one epoch: they read the text, train and write vectors. A threshold is met
 if oovec trains as many words per second and thread as fastText does.
 
 The same with subwords; and oovec mimick, for an epoch over the words that it gets vectors of, whose

@@ -5,7 +5,7 @@
 #   scripts/bench.sh [--publish]     # --publish also puts the table, its summary and the chart into docs, and the
 #                                    # rows of the server into docs/server.md
 #
-# What is published comes from this one run, missed bars included; nothing is if a benchmark fails to run.
+# What is published comes from this one run, missed thresholds included; nothing is if a benchmark fails to run.
 # OOVEC_BENCH_VECTORS names GloVe text to use instead of synthetic vectors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,7 +22,7 @@ missed=0 broken=0
   echo "$(date -u +%F), $(git describe --always --dirty), ${vectors##*/}, on $(nproc) cores of" \
     "$(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), load $(cut -d' ' -f1 /proc/loadavg):"
   echo
-  echo "| what | oovec | against | ratio | bar | |"
+  echo "| what | oovec | against | ratio | threshold | |"
   echo "|---|---|---|---|---|---|"
 } | tee "$results"
 for benchmark in bench/*_bench.py; do

@@ -78,7 +78,7 @@ function anchorChart(value, word) {
   const caption = `The cosine between the context vector of “${word.word}” and other words, with the middle 95 % of `
     + "bootstrap samples.";
   if (value.settings.over !== "" && word.groups.length > 1)
-    return [chart({ kind: "lines", title: `What ${word.word} is near to over time`,
+    return [chart({ kind: "lines", title: `Similarity of ${word.word} to other words over time`,
       x: { label: value.settings.over, values: word.groups.map((group) => group.start), linear: true, format: "d" },
       y: { label: "cosine", log: false }, series }, `${caption} Periods stand where they begin.`)];
   return [table([textCell(""), ...anchors.map((name) => ({ content: [isolated(name)], number: true }))],
@@ -141,9 +141,9 @@ function regressionSections(value, word) {
       figureCell("p (Holm)")],
       coefficients.map((one) => [textCell(one.name), figureCell(significant(one.norm)), squaredCell(one),
         probabilityCell(one.p), probabilityCell(one.p_holm)])),
-    note("A plain norm is never 0; the debiased square is about 0 where there is no effect, and may be below. p: "
-      + `permutation test of residuals (Freedman and Lane), ${count(value.settings.permutations)} permutations of whole `
-      + "units."),
+    note("Noise alone makes a norm positive; the debiased squared norm is about 0 if there is no effect, and may be "
+      + "negative. p: permutation test of residuals (Freedman and Lane), "
+      + `${count(value.settings.permutations)} permutations of whole units.`),
     ...(fitted.length === 0 ? [] : [element("h3", {}, "Fitted vectors"), ...fitted.flatMap(fittedSection)])];
 }
 

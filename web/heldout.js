@@ -87,7 +87,7 @@ function showHeldOut(value) {
   const counts = rows[0].map((row) => row.contexts);
   const words = Math.max(...rows[0].map((row) => row.words));
   document.getElementById("summary").append(visible(`${words} words that no model has learned from, with contexts `
-    + "from the index. A number of contexts has only words with as many."));
+    + "from the index. Each number of contexts covers only the words that have at least that many."));
   const shown = [...metrics.map((metric) => metricSection(value, rows, counts, metric)),
     lengthSection(value, rows, counts), frequencySection(value, counts),
     { id: "numbers", title: "Numbers", content: value.flatMap((model, i) => numberTable(model, rows[i])) }];

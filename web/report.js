@@ -54,15 +54,15 @@ function definitionChart(value) {
   });
   return chart({ kind: "intervals", title: "Mean reciprocal rank on definitions",
                  x: { label: "mean reciprocal rank" }, rows },
-    "Mean reciprocal rank with its 95 % interval; hollow diamonds are the paper's figures.");
+    "Mean reciprocal rank with its 95 % interval; hollow diamonds are the paper's numbers.");
 }
 
 function definitionSection(value) {
   return { id: "dn", title: "Definitional Nonce", content: [
     paragraph("The rank of a word's true vector among all words, by cosine to the one inferred from its definition: "
-      + `${value.dn.words.length} words, ${value.dn.left_out} left out for want of a vector. Lower ranks and higher `
+      + `${value.dn.words.length} words, ${value.dn.left_out} left out because they have no vector. Lower ranks and higher `
       + "mean reciprocal ranks are better; intervals are by bootstrap over the words. Type: S uses the surface form, "
-      + "C contexts. The paper's figures are of its own vectors and test words, so compare their order rather than "
+      + "C contexts. The paper's numbers are for its own vectors and test words, so compare their order rather than "
       + `their size. ${testRemark}`),
     definitionTable(value), ...lackingRemark(value.dn.systems, "Words", "which rank last"), sourceLinks(value, "dn"),
     definitionChart(value)] };
@@ -104,7 +104,7 @@ function alphaSection(value) {
     ...systems.flatMap((system) => alphaLists(system, value.dn.words))] };
 }
 
-// ── What combining does ──
+// ── Effect of combining form and context ──
 
 function bucketLabels(value) {
   return value.dn.buckets.map((bucket) => (bucket < 0 ? `−${-bucket}` : String(bucket)));
@@ -143,7 +143,7 @@ function differenceSection(value) {
   if (items.length === 0) return null;
   const first = items.filter((item, i) =>
     i === 0 || item.added !== items[i - 1].added || item.from !== items[i - 1].from);
-  return { id: "differences", title: "What combining does", content: [
+  return { id: "differences", title: "Effect of combining form and context", content: [
     ...first.map((item) => differenceChart(value, item)), differenceTable(value)] };
 }
 
@@ -363,10 +363,9 @@ function remarks(value) {
   if ("dev" in value.config)
     list.push(paragraph(`The best epoch of models was chosen on ${JSON.stringify(value.config.dev)}.`));
   if (value.lacks_context_vectors)
-    list.push(paragraph("No vectors of words as contexts were given: skipgram and nonce2vec take the vectors of words "
-      + "for these, too."));
+    list.push(paragraph("No context vectors were given: skipgram and nonce2vec use the word vectors as context vectors."));
   if ("examples" in value.config && !("examples" in value))
-    list.push(paragraph("There is no model among the systems to explain the examples with."));
+    list.push(paragraph("None of the systems is a model, so the examples cannot be explained."));
   return list;
 }
 

@@ -1,6 +1,6 @@
-// The command line before it is parsed. CLI11 takes what begins with - for an option. A text may
-// begin so, too: "-he said", "--who goes there". Such arguments are marked, and their values are
-// given without the mark.
+// The command line before it is parsed. CLI11 treats every argument that begins with - as an
+// option, but a text may begin with - as well: "-he said", "--who goes there". Such arguments are
+// marked, and their values are returned without the mark.
 #pragma once
 
 #include <string>

@@ -81,7 +81,7 @@ void print_augment(const AugmentArguments& arguments, const AugmentResult& resul
                counted(result.totals.bad_lines, "line"));
 }
 
-// Words asked for by name are answered for.
+// A listed word that got no vector makes the exit code 1.
 int report_missing(const AugmentArguments& arguments, const AugmentResult& result) {
   if (arguments.words.empty()) return exit_ok;
   int exit_code = exit_ok;
@@ -117,9 +117,9 @@ Reads the text once, infers a vector for every word that the model's vectors lac
 vectors with the new words appended, the most frequent first.
 
 With --vectors (the file that the model was trained with), the old rows stay byte for byte as they
-are; only native files of float16 or int8 become float32. If it is a model2vec directory, OUT is a
-new directory in which each new word is a token. Without --vectors, the vectors in the model are
-written, in the format that the name of OUT suggests.
+are; only native files of float16 or int8 become float32. If --vectors is a model2vec directory, the
+output is a new directory in which each new word is a token. Without --vectors, the vectors in the
+model are written, in the format that the name of the output suggests.
 
 Exit code 1: a word of --words got no vector.
 

@@ -1,4 +1,4 @@
-// How the program was built, for --version and reports of bugs.
+// How the program was built, for --version and bug reports.
 #pragma once
 
 #include <string>

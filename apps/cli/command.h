@@ -95,7 +95,7 @@ class Command {
   // name with these endings.
   Option add_output(const std::string& flag, std::string& path, const std::string& help,
                     const std::vector<std::string>& endings = {}) const;
-  // The same, where more is to be said of it.
+  // The same with the details of a PlannedOutput.
   void writes(const std::function<PlannedOutput()>& output) const;
   Option add_log(const std::string& flag, std::string& path, const std::string& help) const;
   Option add_output_folder(const std::string& flag, std::string& path,
@@ -122,7 +122,7 @@ class Program {
 
   [[nodiscard]] Command root() const;
   // Parses the command line and runs the command it names, or prints help or version. An empty one
-  // asks for help, as "help" and "help COMMAND" do. A command line that makes no sense throws
+  // asks for help, as "help" and "help COMMAND" do. An invalid command line throws
   // Error(usage).
   void run(int argc, char** argv);
 

@@ -40,7 +40,7 @@ bool is_baseline_name(const std::string& name) {
   return enum_named<lab::Baseline>(name).has_value();
 }
 
-// A mistyped baseline would be taken for a file that does not exist.
+// A mistyped baseline would count as a file that does not exist.
 void refuse_mistyped_baseline(const std::string& name) {
   std::error_code absent;
   const std::string suggestion = did_you_mean(name, choices_of(lab::Baseline()));
@@ -170,7 +170,7 @@ void filter(const EvalArguments& arguments, const std::vector<NamedModel>& model
   const std::size_t all = data.lines.size();
   const std::size_t dropped =
       lab::drop_related(data, field, lab::Stems(first.vectors()), first.text().casing());
-  fmt::print(stderr, "{} of {} lines are left whose word shares no stem with a known word\n",
+  fmt::print(stderr, "{} of {} lines are left: their words share no stem with a known word\n",
              all - dropped, all);
 }
 

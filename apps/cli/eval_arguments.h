@@ -1,4 +1,4 @@
-// What the evaluations share: the models to compare, and how to answer.
+// Options and output that the evaluations share.
 #pragma once
 
 #include <memory>
@@ -46,13 +46,12 @@ struct NamedModel {
 // of the first model and read text as it does; without a model they have those of --vectors.
 [[nodiscard]] std::vector<NamedModel> open_models(const EvalArguments& arguments);
 
-// Unless it is allowed to have seen them, throws for a model that has learned from words of the
-// set.
+// Throws if a model has learned from words of the set, unless --allow-seen is given.
 void check_held_out(const EvalArguments& arguments, const NamedModel& model,
                     const lab::DevSet& set);
 
-// Says on standard error how many of the test words a model has no vector for, if any, and what
-// comes of them.
+// Reports on standard error for how many test words a model has no vector, if any, and how these
+// count.
 void report_not_inferred(const NamedModel& model, const std::vector<std::string>& words,
                          std::size_t of, const std::string& consequence);
 
@@ -61,14 +60,14 @@ void report_not_inferred(const NamedModel& model, const std::vector<std::string>
 void filter(const EvalArguments& arguments, const std::vector<NamedModel>& models,
             std::size_t field, lab::DataFile& data);
 
-// A figure of a model, and what it is on samples of the test words.
+// A metric of a model, and its values on bootstrap samples of the test words.
 struct Sampled {
   std::string model;
   double figure;
   std::vector<double> samples;
 };
 
-// Holds each model against each, and prints what `figure` differs by.
+// Compares every pair of models, and prints the difference of the metric `figure`.
 void print_comparisons(const EvalArguments& arguments, const std::string& figure,
                        const std::vector<Sampled>& models);
 

@@ -86,10 +86,10 @@ void add_eval_typos(Command parent, int& /*exit_code*/) {
       parent.add_command("typos", "Infer misspelled words and rank the intended ones");
   command.footer(R"(
 Misspells words of the vectors in four ways: two adjacent letters change places (swap), a letter is
-left out (delete), or a neighboring key is hit in addition (insert) or instead (replace). The model
+left out (delete), or a neighbouring key is hit in addition (insert) or instead (replace). The model
 infers a vector from the spelling alone; the metric is the rank of the intended word. By default,
-these are words that no model has learned from; --words names others. --json prints an object per
-model.
+the test words are those that no model has learned from; --words names others. --json prints an
+object per model.
 
 Example:
   oovec eval typos words.oovec form.oovec

@@ -1,4 +1,4 @@
-// What the program's exit code says; documented in docs/cli.md.
+// The exit codes of the program, as documented in docs/cli.md.
 #pragma once
 
 #include "oovec/base/error.h"
@@ -8,7 +8,7 @@ namespace oovec::cli {
 enum ExitCode {
   exit_ok = 0,
   exit_negative = 1,   // a check found problems, or a word has no vector
-  exit_usage = 2,      // the command line makes no sense
+  exit_usage = 2,      // the command line is invalid
   exit_bad_input = 3,  // a file is malformed, damaged or of an unsupported variant
   exit_io = 4,         // the operating system refused
   exit_stopped = 5,    // stopped on request, to be resumed

@@ -123,10 +123,10 @@ void add_explain(Command parent, int& exit_code) {
       "explain", "Show what each n-gram and context word contributes to a vector");
   command.footer(R"(
 Contribution: how much of the vector an n-gram or word makes up; it is negative if the item pulls
-the other way. Importance: how far the vector of form or contexts turns if the item is left out, as
-a share of all. Change: how far the whole vector turns. docs/explain.md has the definitions. A
-terminal shows importance as shades of a color; otherwise, or if NO_COLOR is set, the output is
-numbers.
+the other way. Importance: how far the vector of the form alone, or of the contexts alone, turns if
+the item is left out, as a share of all items. Change: how far the whole vector turns if the item is
+left out. docs/explain.md has the definitions. A terminal shows importance as shades of a colour;
+otherwise, or if NO_COLOR is set, the output is numbers.
 
 Exit code 1: the word has no vector.
 

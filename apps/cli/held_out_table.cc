@@ -119,7 +119,7 @@ std::string calibration_table(const HeldOutReport& report) {
     table += fmt::format("{:>8}  {:10}{}\n", row.contexts, "confidence", confidences);
     table += fmt::format("{:>8}  {:10}{}\n", "", "cosine", cosines);
   }
-  if (table.empty()) return "the model has no confidence\n";
+  if (table.empty()) return "the confidence of this model is not calibrated\n";
   return fmt::format("{:>8}  {:10}  {}\n", "contexts", "",
                      "means over tenths of the words, the least confident first") +
          table;

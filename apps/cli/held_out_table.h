@@ -1,4 +1,4 @@
-// How good a model is on words it has not learned from, for people and for programs.
+// The quality of a model on words it has not learned from, as a table and as JSON.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ namespace oovec::cli {
 // number of contexts.
 [[nodiscard]] std::string frequency_tables(const HeldOutReport& report);
 
-// A table of what cosine was expected and what it was, for each tenth of the words.
+// A table of the expected and the actual cosine for each tenth of the words.
 [[nodiscard]] std::string calibration_table(const HeldOutReport& report);
 
 // "3.29 … 4.74 … 6.14", or a dash for none; and as an object, or null.

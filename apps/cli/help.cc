@@ -155,13 +155,13 @@ std::string HelpFormatter::make_subcommand(const CLI::App* sub) const {
 
 std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_positional) const {
   const std::string name = CLI::Formatter::make_option_name(option, is_positional);
-  return is_positional ? name : CLI::detail::find_and_replace(name, ",", ", ");
+  if (is_positional) return name;
+  const std::string value = option->get_type_size() == 0 ? "" : ' ' + option->get_type_name();
+  return CLI::detail::find_and_replace(name, ",", ", ") + value;
 }
 
-std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
-  const bool takes_value = option->nonpositional() && option->get_type_size() != 0;
-  return takes_value ? ' ' + option->get_type_name() : "";
-}
+// Part of the name, since an option that is also an argument has a value only as an option.
+std::string HelpFormatter::make_option_opts(const CLI::Option*) const { return ""; }
 
 std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
   const std::string standard = option->get_default_str();

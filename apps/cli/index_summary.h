@@ -1,4 +1,4 @@
-// Prints what an index holds, for the commands that make or read one.
+// Prints what an index contains, for the commands that make or read one.
 #pragma once
 
 #include <string>

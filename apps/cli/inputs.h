@@ -8,7 +8,7 @@
 
 namespace oovec::cli {
 
-// Reads vectors, showing progress on a terminal and telling of duplicate words.
+// Reads vectors, shows progress on a terminal and reports duplicate words.
 [[nodiscard]] std::shared_ptr<const Embeddings> read_shown(const std::string& path, int threads);
 
 }  // namespace oovec::cli

@@ -1,5 +1,5 @@
-// Ctrl-C for a command that wants to put its work away first: the first one is a request, the
-// second ends the program as always.
+// Ctrl-C for a command that saves its state first: the first Ctrl-C is a request, the second ends
+// the program as usual.
 #pragma once
 
 namespace oovec::cli {

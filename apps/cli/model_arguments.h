@@ -1,4 +1,5 @@
-// What every command that asks a model about a word is told: the model, the word and its contexts.
+// The arguments of all commands that ask a model about a word: the model, the word and its
+// contexts.
 #pragma once
 
 #include <optional>
@@ -15,14 +16,14 @@ struct ModelArguments {
   std::string vectors;
   std::string word;
   std::vector<std::string> contexts;
-  ContextWindow window;  // what of the contexts counts
+  ContextWindow window;  // how much of a text is a context
   bool json = false;
 };
 
 // WORD is required unless `word_is_optional`.
 void add_model_arguments(Command command, ModelArguments& arguments, bool word_is_optional = false);
 
-// What the model makes of the word; nothing, having said so, if that is nothing.
+// Infers the word. If nothing can be inferred, reports that and returns nothing.
 [[nodiscard]] std::optional<Inference> infer_word(const Model& model,
                                                   const ModelArguments& arguments);
 

@@ -1,4 +1,4 @@
-// Makes command-line options of an options struct (oovec/base/options.h).
+// Turns an options struct (oovec/base/options.h) into command-line options.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace oovec::cli {
 
-// A number in decimal: CLI11 itself would take 010 for 8.
+// A decimal number: CLI11 itself would read 010 as 8.
 template <class Number>
 void parse_number(const std::string& flag, const std::string& text, Range range, Number& value) {
   const char* const end = text.data() + text.size();

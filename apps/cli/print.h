@@ -1,4 +1,4 @@
-// What the commands share in printing.
+// Printing functions that commands share.
 #pragma once
 
 #include <string>
@@ -38,7 +38,7 @@ std::string counted(std::uint64_t number, std::string_view noun);
 
 Json problems_json(const std::vector<Problem>& problems);
 
-// Says on standard error what a reader mended or passed over.
+// Reports on standard error what a reader repaired or skipped.
 void print_problems(std::string_view file, const std::vector<Problem>& problems);
 
 }  // namespace oovec::cli

@@ -1,5 +1,5 @@
-// Shows a task's progress on standard error: a bar on a terminal, else a line every ten seconds, so
-// that logs tell that something goes on.
+// Shows the progress of a task on standard error: a bar on a terminal, otherwise a line every ten
+// seconds, so that logs show progress, too.
 #pragma once
 
 #include <chrono>
@@ -45,7 +45,7 @@ std::string bar(double share);
 // Whether standard error is one.
 bool on_terminal();
 
-// How often a line is written where it is not.
+// How often a line is written if it is not.
 inline constexpr auto log_every = std::chrono::seconds(10);
 
 // What options structs take.

@@ -80,9 +80,9 @@ void add_store_export(Command parent, int& /*exit_code*/) {
   const Command command = parent.add_command("export", "Infer the vectors of the words in a store");
   command.footer(R"(
 Infers a vector for every word that was seen at least --min-count times and that the model's
-vectors lack, and writes the words, the most frequent first, in the format that the name of OUT
-suggests. With --vectors (the file that the model was trained with), it appends them to the rows of
-that file, which stay byte for byte as they are.
+vectors lack, and writes the words, the most frequent first, in the format that the name of the
+output suggests. With --vectors (the file that the model was trained with), it appends them to the
+rows of that file, which stay byte for byte as they are.
 
 Examples:
   oovec store export words.db --model words.oovec --min-count 3 -o new.vec

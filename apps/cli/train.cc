@@ -44,7 +44,7 @@ Json train_json(const TrainArguments& arguments, const TrainSummary& summary, do
 }
 
 void print_held_out(const HeldOutReport& report) {
-  fmt::print("\nOn words held out:\n{}", held_out_table(report));
+  fmt::print("\nOn held-out words:\n{}", held_out_table(report));
 }
 
 void print_summary(const TrainArguments& arguments, const TrainSummary& summary, double rate) {

@@ -1,4 +1,4 @@
-// What `train` and `tune` both take.
+// The options that `train` and `tune` share.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// Shows how training goes: a live line on a terminal, else one every ten seconds; a line per epoch;
-// a log for programs.
+// Shows the progress of training: a live line on a terminal, otherwise a line every ten seconds; a
+// line per epoch; a log for programs.
 #pragma once
 
 #include <chrono>

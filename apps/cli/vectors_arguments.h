@@ -1,4 +1,4 @@
-// What every command that reads a vectors file is told about it.
+// The options of all commands that read a vectors file.
 #pragma once
 
 #include <string>

@@ -34,7 +34,7 @@ void print_findings_as_json(const std::string& file, const ReadResult& result) {
               {"problems", problems_json(result.problems)}});
 }
 
-// Nothing is known of a file that cannot be read, but why.
+// Of a file that cannot be read, only the reason is known.
 void print_unreadable(const VectorsArguments& arguments, const Error& error) {
   if (arguments.json)
     print_json(
@@ -44,7 +44,7 @@ void print_unreadable(const VectorsArguments& arguments, const Error& error) {
     fmt::print("{}\n", printable(message_of(error)));
 }
 
-// Problems that can be passed over are all listed; one that cannot stands alone.
+// Lists all problems that a reader can skip; one that it cannot skip is printed alone.
 int run_vectors_check(VectorsArguments& arguments) {
   arguments.read.repair = true;
   try {

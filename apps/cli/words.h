@@ -29,7 +29,7 @@ void check_words_arguments(const WordsArguments& arguments);
 void for_each_word(const WordsArguments& arguments,
                    const std::function<void(const std::string&)>& use);
 
-// A word asked for, as the vectors spell it, and its vector.
+// A requested word, as the vectors spell it, and its vector.
 struct NamedVector {
   std::string spelling;
   std::optional<std::size_t> row;  // none if the vector was made of subwords
@@ -51,12 +51,12 @@ void report_word(const std::string& word, std::string_view what);
 void report_word(const std::string& word, std::string_view what,
                  const std::vector<std::string_view>& parts);
 
-// Says on standard error that the answer is for another spelling than asked for, if it is. Unicode
+// Says on standard error that the answer is for another spelling than requested, if it is. Unicode
 // normal forms are no other spelling.
 void report_spelling(const std::string& asked, std::string_view found);
 
-// Says on standard error how many words of a list were not found, if any: "3 of 120 words of
-// test.txt have no vector, "foo" for one". `one` and `many` are what is said of them.
+// Reports on standard error how many words of a list were not found, if any: "3 of 120 words of
+// test.txt have no vector, "foo" for one". `one` and `many` are the predicates of the message.
 void report_not_found(const std::string& file, const ListedWords& listed, std::string_view one,
                       std::string_view many);
 

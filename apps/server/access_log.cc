@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::chrono::milliseconds flush_every{50};
 
-// What cannot be written is lost: there is nobody to tell.
+// Lines that cannot be written are lost: there is nowhere to report it.
 void write_all(int file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(file, text.data(), text.size());
@@ -108,7 +108,7 @@ void AccessLog::run() {
     if (opens) {
       try {
         open();
-      } catch (const Error&) {  // goes on with the old file
+      } catch (const Error&) {  // continues with the old file
       }
     }
     write_all(file_.get(), text);

@@ -124,7 +124,7 @@ void Connection::on_read(std::size_t size) {
 
 // Goes on as far as the bytes received allow, then sends what there is to be sent.
 void Connection::advance() {
-  // Told to end while a request is on its way: that one is still answered.
+  // If asked to end while a request is being processed, it is still answered.
   while (state_ == State::receiving && (!is_closing_ || parser_) && out_.size() < most_unsent &&
          step()) {
   }
@@ -263,7 +263,9 @@ void Connection::respond(HttpResponse response) {
   const bool is_head = call_->request.method == "HEAD";
   if (!is_head && response.body.size() > most_unsent) {
     if (are_answers_waiting(response.body.size()))
-      return refuse({429, "busy", "too many answers wait to be read; ask for less, or later"});
+      return refuse(
+          {429, "busy",
+           "too many responses are waiting to be read; request less, or try again later"});
     count_unsent(response.body.size());
   }
   // What has not been received of a body that nobody wants cannot be told from the next request.

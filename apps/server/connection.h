@@ -31,7 +31,7 @@ class Connection;
 // A thread that serves clients, and its clients.
 struct Lane {
   std::unordered_set<Connection*> connections;  // touched by its thread only
-  boost::asio::io_context context{1};           // what it still holds at the end are connections
+  boost::asio::io_context context{1};           // at the end, it still owns connections
 };
 
 // What all connections share.
@@ -65,7 +65,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
  private:
   enum class State {
     receiving,  // a request, or nothing yet
-    working,    // somebody else works on the answer
+    working,    // another thread works on the answer
     lingering,  // all is sent; waits for the client to have read it
     closed,
   };
@@ -148,7 +148,7 @@ class Connection final : public std::enable_shared_from_this<Connection> {
   std::uint64_t counted_ = 0;  // of serving_.buffered
   int status_ = 0;
   std::uint64_t bytes_out_ = 0;
-  std::shared_ptr<const HttpResponse> pieces_;  // what goes on piece by piece
+  std::shared_ptr<const HttpResponse> pieces_;  // a response that is sent piece by piece
 };
 
 }  // namespace oovec::server

@@ -28,7 +28,7 @@ bool Connection::pump_lines() {
     return true;
   }
   if (are_answers_waiting(0)) {
-    refuse({429, "busy", "too many answers wait to be read; try again later"});
+    refuse({429, "busy", "too many responses are waiting to be read; try again later"});
     return true;
   }
   state_ = State::working;

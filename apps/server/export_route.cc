@@ -47,7 +47,7 @@ class ExportTurn {
   Service& service_;
 };
 
-// Ends an export that nobody waits for any more.
+// Ends an export whose client is gone.
 class StopWhenTold final : public Progress {
  public:
   explicit StopWhenTold(const Service& service) : service_(service) {}

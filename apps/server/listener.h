@@ -1,5 +1,5 @@
-// Accepts clients and hands them to lanes, looks after deadlines, the model's file and signals, and
-// ends all in order.
+// Accepts clients and hands them to lanes, enforces deadlines, watches the model file and signals,
+// and shuts down in order.
 //
 // Included by listener.cc and server.cc only, which see Boost.
 #pragma once

@@ -13,7 +13,7 @@ struct ServerOptions {
   std::string model;         // file
   std::string vectors;       // of a model that was written without; empty: it has them
   std::string store;         // file; empty: nothing is remembered
-  std::string api_key_file;  // empty: no key is asked for
+  std::string api_key_file;  // empty: no key is required
   std::string log;           // file; empty: standard error
   std::string held_out;      // file with what `oovec eval heldout --json` printed; empty: none
 

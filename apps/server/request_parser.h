@@ -1,4 +1,4 @@
-// Boost.Beast's parser, made to fill our requests. Included by connection.cc only.
+// Boost.Beast's parser, adapted to fill our requests. Included by connection.h only.
 #pragma once
 
 #include <boost/beast/http/basic_parser.hpp>
@@ -69,15 +69,15 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
     }
   }
 
-  // Beast takes any other coding for a body of no length. What follows would then be read as the
-  // next request, whatever a proxy in between takes it for.
+  // With any other coding, Beast assumes an empty body. What follows would then be read as the next
+  // request, although a proxy in between may have read it as a body.
   void check_transfer_encoding(StringView value, ErrorCode& error) {
     if (!is_http_1_0 && boost::beast::iequals(value, "chunked")) return;
     problem = "\"chunked\" is the only Transfer-Encoding that is read, and HTTP/1.0 has none";
     error = boost::beast::http::error::bad_transfer_encoding;
   }
 
-  // A proxy may have looked at another one than we do.
+  // A proxy may have used another one than we do.
   void take_once(StringView value, std::string& text, ErrorCode& error) {
     if (!text.empty()) {
       problem = "Host, Content-Type and Authorization can be sent once only";

@@ -46,7 +46,7 @@ void check_content_type(const Call& call) {
                                  call.route->lines ? " or application/x-ndjson" : ""));
 }
 
-// What the library throws, as a client is told.
+// The response to an error of the library.
 RequestError request_error_of(const Error& error) {
   const std::string message =
       error.message([](std::string_view option) { return "--" + std::string(option); });

@@ -35,7 +35,7 @@ class Responder {
 
   // Reads the API keys again. If that fails, throws and keeps the old ones.
   void reload_keys();
-  // Null if no key is asked for.
+  // Null if no key is required.
   [[nodiscard]] std::shared_ptr<const ApiKeys> keys() const;
 
   Service& service() { return service_; }

@@ -17,7 +17,7 @@ namespace oovec::server {
 
 struct Route;
 
-// A request on its way.
+// A request being processed.
 struct Call {
   HttpRequest request;
   const Route* route = nullptr;

@@ -1,4 +1,4 @@
-// The handlers of all routes; docs/server.md says what each takes and gives.
+// The handlers of all routes; docs/server.md describes their requests and responses.
 #pragma once
 
 #include "apps/server/route.h"

@@ -64,7 +64,7 @@ class ServedModel {
 
 using ModelPointer = std::shared_ptr<const ServedModel>;
 
-// An inferrer that nobody else uses meanwhile. The model must outlive it.
+// An inferrer for exclusive use. The model must outlive it.
 class InferrerLease {
  public:
   explicit InferrerLease(const ServedModel& served)

@@ -70,7 +70,7 @@ void WorkPool::work() {
     ++running_;
     lock.unlock();
     task();
-    task = nullptr;  // what it holds is let go of before it counts as done
+    task = nullptr;  // releases what it holds before it counts as done
     lock.lock();
     --running_;
   }

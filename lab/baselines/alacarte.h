@@ -1,10 +1,10 @@
-// A La Carte (Khodak et al. 2018): vectors from contexts by a linear map that least squares give in
-// closed form.
+// A La Carte (Khodak et al. 2018): vectors from contexts, by a linear map that is learned by least
+// squares in closed form.
 //
 //   A = argmin Σ α(c(w))·‖A·v_context(w) − e(w)‖²       over the words w of the index
 //
-// v_context is the mean over all sentences of w in the index, c(w) its count. The result is a model
-// like any other, of the composition `context`.
+// v_context(w) is the mean of the context words over all sentences of w in the index, c(w) the
+// count of w. The result is a model with the composition `context`.
 #pragma once
 
 #include <array>
@@ -57,20 +57,20 @@ struct LearnedAlacarte {
   ListedWords excluded;  // not found: words without a vector
 };
 
-// Words of `excluded` (vectors/word_list.h) are not learned from. Throws Error(usage) if the others
-// are too few to determine the map.
+// Learns from all words but `excluded` (vectors/word_list.h). Throws Error(usage) if these are too
+// few to determine the map.
 [[nodiscard]] LearnedAlacarte learn_alacarte(std::shared_ptr<const Embeddings> vectors,
                                              const ContextIndex& index,
                                              const AlacarteOptions& options = {},
                                              const std::vector<std::string>& excluded = {});
 
-// With a matrix that others have learned, such as those published with the paper: k × k raw 32-bit
-// floats, row by row, little-endian. Throws Error(malformed) for another size or numbers that are
-// not finite.
+// Makes a model of a matrix learned elsewhere, such as those published with the paper: k × k raw
+// 32-bit floats, row by row, little-endian. Throws Error(malformed) if the size is wrong or a
+// number is not finite.
 [[nodiscard]] ModelParts read_alacarte(std::shared_ptr<const Embeddings> vectors,
                                        const std::string& path, const TokenizerOptions& text = {});
 
-// Writes the map of such a model as read_alacarte() reads it, and R's readBin and NumPy's fromfile.
+// Writes the map of such a model in the same format, which R's readBin and NumPy's fromfile read.
 void write_alacarte_matrix(const ModelParts& model, const std::string& path);
 
 }  // namespace oovec::lab

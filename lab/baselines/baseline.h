@@ -1,5 +1,5 @@
-// What makes vectors without having learned anything, to hold models against. That `stem` does well
-// on a test says that the test can be passed by looking up words of the same stem.
+// Baselines that learn nothing beforehand. If `stem` does well on a test, the test can be passed by
+// looking up words with the same stem.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@ namespace oovec::lab {
 enum class Baseline {
   additive,  // the sum of the vectors of the context words
   avg,       // their mean, which has the same direction
-  stem,      // the mean of the known words with the stem of the word, which is not one of them
-  none,      // nothing: known words alone have vectors
+  stem,      // the mean of the vectors of all other words with the same stem
+  none,      // nothing: only known words have vectors
   skipgram,  // what skip-gram learns from the contexts, for the new word only (new_word.h)
-  nonce2vec  // the same from a better start, at a high rate
+  nonce2vec  // the same from a better start, at a high learning rate
 };
 
 constexpr auto enum_names(Baseline) {
@@ -29,7 +29,7 @@ constexpr bool needs_context_vectors(Baseline baseline) {
   return baseline == Baseline::skipgram || baseline == Baseline::nonce2vec;
 }
 
-// Whether the vector of a word depends on its contexts, so that a test of contexts says something.
+// Whether the vector of a word depends on its contexts, so that a test of contexts is meaningful.
 constexpr bool uses_contexts(Baseline baseline) {
   return baseline != Baseline::stem && baseline != Baseline::none;
 }
@@ -39,8 +39,8 @@ struct BaselineOptions {
   std::uint64_t seed = 1;
 };
 
-// `text` must say whether to lower-case (resolve_text()). Throws Error(usage) for context vectors
-// of other words.
+// `text` must say whether to lower-case (resolve_text()). Throws Error(usage) if the context
+// vectors are of other words.
 [[nodiscard]] std::unique_ptr<Inferrer> make_baseline(Baseline baseline,
                                                       std::shared_ptr<const Embeddings> vectors,
                                                       const TokenizerOptions& text,

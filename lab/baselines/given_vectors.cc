@@ -124,8 +124,8 @@ std::optional<std::vector<float>> GivenVectors::infer_vector(std::string_view wo
   if (!files_.contains(std::nullopt))
     throw Error(ErrorKind::usage,
                 path_ +
-                    " has a file for each number of contexts, which this test does not tell; "
-                    "name one of its files");
+                    " has a file for each number of contexts, but this test does not count "
+                    "contexts; name one of its files");
   return find(word, 0);
 }
 

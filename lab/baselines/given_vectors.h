@@ -1,12 +1,12 @@
-// Vectors that another system has made, to hold against ours: a file of vectors in any format, or a
+// Vectors made by another system, to be compared with ours: a file of vectors in any format, or a
 // folder with a file for each number of contexts that the system was given.
 //
 //   mine.txt                     one vector per word
 //   mine/1.txt mine/2.txt …      the vectors made from 1, 2 … contexts of each word
 //
-// A test word has the vector of the file, or none if the file lacks it. All other words have
-// vectors of the space that the system was made for. Without such a space, vectors of the files are
-// compared with each other alone.
+// A test word has its vector in the file, or none. All other words have vectors of the space that
+// the system was made for. Without such a space, the vectors of a file are only compared with each
+// other.
 #pragma once
 
 #include <cstddef>
@@ -25,29 +25,28 @@ namespace oovec::lab {
 
 class GivenVectors : public Inferrer {
  public:
-  // `space` are the vectors that the system was made for. If it is null, or has another dimension,
-  // the files have a space of their own. `text` says how to read text; where the files have a space
-  // of their own, they decide on lower-casing. Throws Error(usage) if files of a folder differ in
-  // dimension.
+  // `space` has the vectors that the system was made for. If it is null or has another dimension,
+  // the files have a space of their own, and then they decide on lower-casing instead of `text`.
+  // Throws Error(usage) if the files of a folder differ in dimension.
   GivenVectors(const std::string& path, std::shared_ptr<const Embeddings> space,
                const TokenizerOptions& text, Progress* progress = nullptr);
 
   TokenizerOptions text() const override { return text_; }
   WeightedVectors weighted_vectors() const override { return {space_.get(), {}}; }
 
-  // Throws Error(usage) if there are several files: then find() is to be asked.
+  // Throws Error(usage) if there are several files; use find() then.
   [[nodiscard]] std::optional<std::vector<float>> infer_vector(
       std::string_view word, const ContextEvidence& contexts) const override;
 
-  // The vector made from that many contexts; nothing without a file for that number. A single file
-  // is for every number.
+  // The vector made from that many contexts; nothing if there is no file for that number. A single
+  // file is used for every number.
   [[nodiscard]] std::optional<std::vector<float>> find(std::string_view word,
                                                        std::size_t contexts) const;
 
-  // Whether there is a file for that number.
+  // Whether there is a file for that number of contexts.
   bool has_file_for(std::size_t contexts) const;
 
-  // What the files were made from is not known.
+  // It is not known what the files were made from.
   [[nodiscard]] std::optional<bool> has_learned_from(std::string_view) const override {
     return std::nullopt;
   }
@@ -55,7 +54,8 @@ class GivenVectors : public Inferrer {
   const std::string& path() const { return path_; }
   bool has_own_space() const { return own_space_; }
 
-  // Throws Error(usage) if it has, for tests that compare with the vectors of known words.
+  // Throws Error(usage) if the files have a space of their own: for tests that compare with the
+  // vectors of known words.
   void check_space() const;
 
  private:
@@ -68,23 +68,24 @@ class GivenVectors : public Inferrer {
   File make_file(std::shared_ptr<const Embeddings> vectors) const;
 
   std::string path_;
-  std::size_t wanted_dimension_;  // that of the space that was given; 0 if there was none
+  std::size_t wanted_dimension_;  // the dimension of `space`; 0 if it was null
   bool own_space_ = false;
   std::shared_ptr<const Embeddings> space_;
   TokenizerOptions text_;
-  std::map<std::optional<std::size_t>, File> files_;  // by contexts; nothing: any number
+  std::map<std::optional<std::size_t>, File> files_;  // by number of contexts; nothing: any number
 };
 
-// Whether it is a folder with a file for each number of contexts, and not vectors in a folder.
+// Whether the path is a folder with a file for each number of contexts, and not a vectors
+// directory.
 [[nodiscard]] bool is_by_contexts(const std::string& path);
 
-// What the model makes of a word with `number` contexts.
+// The vector that the model infers for a word with `number` contexts.
 [[nodiscard]] std::optional<std::vector<float>> infer_vector(const Inferrer& model,
                                                              std::string_view word,
                                                              std::size_t number,
                                                              const ContextEvidence& contexts);
 
-// Null for all other systems.
+// The model as given vectors; null if it is another kind of system.
 [[nodiscard]] const GivenVectors* as_given(const Inferrer& model);
 
 }  // namespace oovec::lab

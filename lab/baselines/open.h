@@ -1,4 +1,4 @@
-// Opens whatever file makes vectors for unknown words.
+// Opens any file that can make vectors for unknown words.
 #pragma once
 
 #include <array>
@@ -9,21 +9,21 @@
 
 namespace oovec::lab {
 
-// What a file holds, by its content.
+// The kind of a file, recognised by its content.
 enum class InferrerKind { model, mimick, fasttext, vectors };
 
-// What the names of the files that we write end in, by kind: models, networks, fastText's.
+// The suffixes of the files that oovec writes: models, networks, fastText models.
 inline constexpr std::array inferrer_suffixes = {".oovec", ".mimick", ".bin"};
 
-// A folder, and whatever is none of the others, is taken for vectors (given_vectors.h).
+// A folder, and a file of no other kind, counts as vectors (given_vectors.h).
 [[nodiscard]] InferrerKind recognise_inferrer(const std::string& path);
 
-// Whether a file, of a model or of vectors, is a fastText model.
+// Whether the file is a fastText model.
 bool is_fasttext_model(const std::string& path);
 
-// A model file, a fastText model, a Mimick network or vectors, by content. `vectors` is the file
-// that a model which was written without its vectors needs, as networks always are, and that
-// vectors are compared with. `text` is for files that do not say how to read it.
+// Opens a model file, a fastText model, a Mimick network or vectors, recognised by content. A
+// network, and a model written without its vectors, needs the file `vectors`; given vectors are
+// compared with it. `text` is used for files that do not record how to read text.
 [[nodiscard]] std::unique_ptr<const Inferrer> open_inferrer(const std::string& path,
                                                             const std::string& vectors,
                                                             const TokenizerOptions& text = {});

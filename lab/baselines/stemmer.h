@@ -1,5 +1,4 @@
-// What is left of a word without its endings: "friendship" of "friendships", by the algorithms of
-// Snowball (Porter 2001).
+// Stems of words: "friendship" for "friendships", by the algorithms of Snowball (Porter 2001).
 #pragma once
 
 #include <memory>
@@ -10,14 +9,14 @@ struct sb_stemmer;
 
 namespace oovec::lab {
 
-// Serves one thread.
+// A stemmer serves one thread at a time.
 class Stemmer {
  public:
-  // Throws Error(usage) for a language that Snowball does not know.
+  // Throws Error(usage) if Snowball has no stemmer for the language.
   explicit Stemmer(const std::string& language = "english");
   ~Stemmer();
 
-  // The word must be lower-cased UTF-8. Valid until the next call.
+  // The word must be lower-cased UTF-8. The result is valid until the next call.
   [[nodiscard]] std::string_view stem(std::string_view word);
 
  private:

@@ -1,4 +1,4 @@
-// The words of a vocabulary by their stems: what form alone can give away of a word.
+// The words of a vocabulary by their stems, to find the relatives of a word.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace oovec::lab {
 
 class Stems {
  public:
-  // Throws Error(usage) for a language that has no stemmer.
+  // Throws Error(usage) if there is no stemmer for the language.
   explicit Stems(const Embeddings& vectors, std::string language = "english");
 
-  // The rows of all words with the stem of this one, in any case, but for the word itself.
+  // The rows of all other words with the same stem; case is ignored.
   std::vector<std::uint32_t> relatives(std::string_view word) const;
 
  private:

@@ -10,8 +10,7 @@ SubwordVectors::SubwordVectors(std::shared_ptr<const Embeddings> vectors, const 
                                const TokenizerOptions& text)
     : vectors_(std::move(vectors)), text_(resolve_text(text, *vectors_)) {
   if (!vectors_->subwords())
-    throw Error(ErrorKind::usage,
-                name + " has no subwords to make vectors of; train it with some (-maxn)");
+    throw Error(ErrorKind::usage, name + " has no subwords; train it with -maxn above 0");
 }
 
 std::optional<std::vector<float>> SubwordVectors::infer_vector(std::string_view word,

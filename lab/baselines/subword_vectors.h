@@ -1,6 +1,6 @@
-// fastText (Bojanowski et al. 2017) as a baseline: words have the vectors that a model makes of
-// their n-grams, contexts do not matter. A word of the model's own vocabulary counts as unknown,
-// but the n-grams have learned from it.
+// fastText (Bojanowski et al. 2017) as a baseline: a word gets the vector that a fastText model
+// computes from its n-grams, and contexts are ignored. A word of the model's own vocabulary is
+// treated as unknown, although its n-grams have learned from it.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace oovec::lab {
 
 class SubwordVectors : public Inferrer {
  public:
-  // `name` is what messages call them. Throws Error(usage) if the vectors have no subwords.
+  // Messages call the model `name`. Throws Error(usage) if the vectors have no subwords.
   SubwordVectors(std::shared_ptr<const Embeddings> vectors, const std::string& name,
                  const TokenizerOptions& text = {});
 

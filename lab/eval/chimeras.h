@@ -1,11 +1,11 @@
-// Chimeras (Lazaridou et al. 2017): made-up words, a few sentences with each, and how similar
-// people found them to some words.
+// Chimeras (Lazaridou et al. 2017): made-up words, each with a few sentences and with human ratings
+// of its similarity to some words, the probes.
 //
 //   id TAB sentence @@ sentence … TAB probe,… TAB rating,…        the word shown as ___
 //
-// The figure of merit is Spearman's ρ between ratings and the cosines of the inferred vector and
-// the probes', for each made-up word, and the mean over them. The word has no form that could tell:
-// vectors are inferred from contexts alone. Where nothing can be inferred ρ counts as 0. Probes
+// The metric is Spearman's ρ between the ratings and the cosines of the inferred vector with the
+// vectors of the probes, averaged over the made-up words. The form of a made-up word means nothing,
+// so vectors are inferred from contexts alone. If nothing can be inferred, ρ counts as 0. Probes
 // without a vector are left out, and so are words with fewer than two different ratings left.
 #pragma once
 
@@ -22,8 +22,8 @@ namespace oovec::lab {
 
 class Chimeras {
  public:
-  // Throws Error(malformed) for a line of another form, Error(usage) if no word can be scored. The
-  // vectors must outlive the set.
+  // Throws Error(malformed) if a line does not have this form, Error(usage) if no word can be
+  // scored. The vectors must outlive the set.
   Chimeras(const DataFile& file, const WeightedVectors& vectors, const TokenizerOptions& text);
 
   std::size_t size() const { return items_.size(); }
@@ -34,7 +34,7 @@ class Chimeras {
     std::vector<std::string> not_inferred;  // ids of words that the model has no vector for
   };
   // Vectors made elsewhere (given_vectors.h) are found by the id and the number of sentences.
-  // Throws Error(usage) for those with a space of their own.
+  // Throws Error(usage) if they have a space of their own.
   [[nodiscard]] Scores score(const Inferrer& model) const;
 
   std::vector<double> correlations(const Inferrer& model) const {

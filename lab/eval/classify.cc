@@ -9,7 +9,7 @@
 // The four functions of BLAS that LIBLINEAR calls, as BLAS has them: of vectors of n numbers, each
 // so many places after the other. With a system's BLAS, figures would depend on which one is
 // installed, and every start of the program would wait for it to be loaded: 4 ms of 7 for OpenBLAS.
-// Hidden, so that they serve nobody else.
+// Hidden, so that no other library uses them.
 // NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 

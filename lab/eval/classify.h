@@ -1,4 +1,4 @@
-// Logistic regression, by LIBLINEAR.
+// Logistic regression, with LIBLINEAR.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,9 @@ struct LabelledRows {
   }
 };
 
-// Learns the classes of the rows `training` with L2-regularised logistic regression, one class
-// against all others, and says what it takes the rows `tested` for. `cost` is the weight of errors.
+// Learns the classes of the rows `training` by L2-regularised logistic regression, one class
+// against all others, and returns the predicted classes of the rows `tested`. `cost` is the weight
+// of errors.
 [[nodiscard]] std::vector<int> classify(const LabelledRows& rows,
                                         std::span<const std::size_t> training,
                                         std::span<const std::size_t> tested, double cost);

@@ -1,4 +1,4 @@
-// The text files that evaluation data come in: lines (io/lines.h) of UTF-8.
+// Text files with evaluation data: lines (io/lines.h) of UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ struct DataFile {
   std::string name;
   std::vector<DataLine> lines;
 
-  // What stands between tabs, without blanks at either end. Throws unless there are `count` fields
-  // and none is empty; `expected` tells what they should be.
+  // The fields between tabs, without blanks at either end. Throws unless there are `count` fields
+  // and none is empty; the message says what is `expected`.
   std::vector<std::string> fields(const DataLine& line, std::size_t count,
                                   std::string_view expected) const;
 
@@ -30,11 +30,11 @@ struct DataFile {
   [[noreturn]] void refuse(const DataLine& line, std::string_view what) const;
 };
 
-// Throws Error(malformed) for a line that is not UTF-8.
+// Throws Error(malformed) if a line is not UTF-8.
 [[nodiscard]] DataFile read_data_file(Input& input);
 
-// A file of items, one per line: lines that begin with # are comments. Throws Error(malformed) if
-// there is no other.
+// Reads a file of items, one per line, without comments (lines that begin with #). Throws
+// Error(malformed) if there is no item.
 [[nodiscard]] DataFile read_items(const std::string& path);
 
 }  // namespace oovec::lab

@@ -22,7 +22,7 @@ bool has_direction(std::span<const float> vector) {
   return all_finite(vector) && std::any_of(vector.begin(), vector.end(), is_not_zero);
 }
 
-// What a figure of the ranks is on samples of them.
+// A metric of the ranks on bootstrap samples of them.
 template <class RankFigure>
 std::vector<double> resample_ranks(std::span<const std::size_t> ranks, const RankFigure& figure,
                                    std::uint64_t seed) {

@@ -2,9 +2,9 @@
 //
 //   word TAB sentence        the word shown as ___; # begins a comment
 //
-// A model infers a vector from each definition; its figure of merit is the rank of the word's true
-// vector e(w) among all words, by cosine to the inferred one. Words without e(w) are left out.
-// Where the model infers nothing, the rank is the worst: the size of the vocabulary.
+// A model infers a vector from each definition. The metric is the rank of the word's true vector
+// e(w) among the vectors of all words, by cosine to the inferred one. Words without e(w) are left
+// out. If the model infers nothing, the rank is the worst: the size of the vocabulary.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@ namespace oovec::lab {
 
 class Definitions : public DevSet {
  public:
-  // Throws Error(malformed) for a line of another form, Error(usage) if no word has a vector.
+  // Throws Error(malformed) if a line does not have this form, Error(usage) if no word has a
+  // vector.
   Definitions(const DataFile& file, const WeightedVectors& vectors, const TokenizerOptions& text,
               const DevSetOptions& options);
 
@@ -33,17 +34,18 @@ class Definitions : public DevSet {
 
   [[nodiscard]] InferredLengths lengths(const Inferrer& model) const override;
 
-  // Those that can be scored, in the order of the file, and how many cannot.
+  // The words that can be scored, in the order of the file, and the number of those that cannot.
   std::size_t size() const { return items_.size(); }
   const std::string& word(std::size_t i) const { return items_[i].word; }
   const ContextEvidence& context(std::size_t i) const { return items_[i].context; }
   std::size_t left_out() const { return left_out_; }
 
   struct Ranking {
-    std::vector<std::size_t> ranks;         // one for each
+    std::vector<std::size_t> ranks;         // of each word
     std::vector<std::string> not_inferred;  // words that the model has no vector for
   };
-  // Throws Error(usage) for given vectors with a space of their own (given_vectors.h).
+  // Throws Error(usage) if the model consists of given vectors (given_vectors.h) with a space of
+  // their own.
   [[nodiscard]] Ranking rank(const Inferrer& model) const;
 
   std::vector<std::size_t> ranks(const Inferrer& model) const { return rank(model).ranks; }
@@ -65,17 +67,17 @@ class Definitions : public DevSet {
   std::size_t left_out_ = 0;
 };
 
-// The paper's figures, and how sure they are given that the words are a sample (metrics.h).
+// The paper's metrics, with bootstrap intervals over the words (metrics.h).
 struct RankSummary {
   double median, mrr;
   Interval median_interval, mrr_interval;
 };
 
-// The mean reciprocal rank on samples of the words (metrics.h).
+// The mean reciprocal rank on bootstrap samples of the words (metrics.h).
 [[nodiscard]] std::vector<double> resample_mrr(std::span<const std::size_t> ranks,
                                                std::uint64_t seed = 1);
 
-// Of at least one rank.
+// There must be at least one rank.
 [[nodiscard]] RankSummary summarize(std::span<const std::size_t> ranks, std::uint64_t seed = 1);
 
 }  // namespace oovec::lab

@@ -1,12 +1,12 @@
-// Development data: words that are left out as training targets, and how well a model infers their
-// vectors. There are two kinds, the paper's (docs/eval.md): definitions.h and rare_words.h.
+// Development data: words that training leaves out, and a score of how well a model infers their
+// vectors. There are two kinds, both from the paper (docs/eval.md): definitions.h and rare_words.h.
 //
 //   const auto dev = open_dev_set("dn/train.txt", {&vectors, word_weights}, text);
 //   hold_out(dev->words());
 //   if (dev->score(model).value > best) keep(model);
 //
-// The contexts are read and summed once, when the set is opened, since that depends on no learned
-// parameter; a score costs little more than the inferences.
+// The contexts are read and summed once, when the set is opened, since their sums depend on no
+// learned parameter. A score costs little more than the inferences.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@
 
 namespace oovec::lab {
 
-// How long inferred vectors are, and how long the true ones of the same words; nothing where there
-// are none.
+// The lengths of inferred vectors and of the true vectors of the same words; nothing if there are
+// none.
 struct InferredLengths {
   std::optional<Lengths> inferred, truth;
 };
@@ -36,13 +36,14 @@ class DevSet : public Scorer {
   [[nodiscard]] virtual InferredLengths lengths(const Inferrer& model) const = 0;
 
  protected:
-  // Throws std::logic_error if the model's vectors cannot be these.
+  // Throws std::logic_error if these cannot be the model's vectors.
   static void check_vectors(const Inferrer& model, const Embeddings& vectors);
 };
 
-// Throws Error(usage) if the model has learned from test words, or does not tell: then its score
-// would say nothing of words it has never seen. Messages call it `name`, and say that `permission`
-// evaluates it all the same. Vectors made elsewhere (given_vectors.h) are not refused.
+// Throws Error(usage) if the model has learned from test words, or does not record what it has
+// learned from: then its score says nothing about words it has never seen. Messages call the model
+// `name`, and say that `permission` evaluates it anyway. Vectors made elsewhere (given_vectors.h)
+// are not refused.
 void check_held_out(const std::vector<std::string>& words, const Inferrer& model,
                     const std::string& name, const std::string& permission);
 // The same for the words of a set.
@@ -53,7 +54,7 @@ struct DevSetOptions {
   std::uint64_t seed = 1;
   int trials = 1;
   int threads = 0;
-  Progress* progress = nullptr;  // told of evaluations
+  Progress* progress = nullptr;  // of evaluations
 
   template <class Visitor>
   void fields(Visitor&& field) {
@@ -63,14 +64,14 @@ struct DevSetOptions {
   }
 };
 
-// Definitions (two fields a line) or pairs with rare words (three fields, or the folder that holds
-// pairs.txt), as the content tells. The vectors and weights must outlive the set.
+// Opens definitions (two fields per line) or pairs with rare words (three fields, or a folder with
+// pairs.txt), recognised by their content. The vectors and weights must outlive the set.
 [[nodiscard]] std::unique_ptr<DevSet> open_dev_set(const std::string& path,
                                                    const WeightedVectors& vectors,
                                                    const TokenizerOptions& text,
                                                    const DevSetOptions& options = {});
 
-// Opens each of these files when training asks for scorers; null for none.
+// Returns a function that opens these files when training asks for scorers; null if there are none.
 [[nodiscard]] OpenScorers dev_scorers(std::vector<std::string> paths);
 
 }  // namespace oovec::lab

@@ -1,4 +1,4 @@
-// Test words that tell more of a model than its eye for endings.
+// Removes test words that can be guessed from a known word with the same stem.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace oovec::lab {
 
-// Drops the lines whose word, the `field`-th between tabs, shares its stem with another word of the
-// vectors. Returns how many there were. Throws Error(usage) if no line is left.
+// Removes the lines whose word, field number `field` between tabs, shares its stem with another
+// word of the vectors, and returns their number. Throws Error(usage) if no line is left.
 std::size_t drop_related(DataFile& file, std::size_t field, const Stems& stems, Casing casing);
 
 }  // namespace oovec::lab

@@ -1,5 +1,5 @@
-// Pairs of words that people judged by their similarity: w1 TAB w2 TAB score, or with blanks
-// between them.
+// Pairs of words whose similarity people have judged: w1 TAB w2 TAB score, or with blanks in place
+// of tabs.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ struct JudgedPair {
   double score;
 };
 
-// Throws Error(malformed) for a line of another form.
+// Throws Error(malformed) if the line does not have this form.
 [[nodiscard]] JudgedPair parse_pair(const DataFile& file, const DataLine& line);
 
-// Throws Error(malformed) naming the line unless `text` is a finite number.
+// Throws Error(malformed), which names the line, unless `text` is a finite number.
 [[nodiscard]] double parse_score(const DataFile& file, const DataLine& line, std::string_view text);
 
 }  // namespace oovec::lab

@@ -1,5 +1,5 @@
-// How sure figures of merit are: their spread, intervals by bootstrap and paired tests. Numbers
-// must be finite, and their fourth powers, too.
+// The uncertainty of metrics: standard deviations, bootstrap intervals and paired tests. Numbers
+// and their fourth powers must be finite.
 #pragma once
 
 #include <cstddef>
@@ -15,43 +15,45 @@ namespace oovec::lab {
 
 struct Spread {
   double mean;
-  double deviation;  // √(Σ (x − mean)² / (n − 1)); 0 of one value
+  double deviation;  // √(Σ (x − mean)² / (n − 1)); 0 for a single value
 };
 
-// Of at least one value.
+// There must be at least one value.
 [[nodiscard]] Spread spread(std::span<const double> values);
 
-// What a figure is of some of the items, given by their numbers.
+// Computes a metric on some of the test items, given by their numbers.
 using Figure = std::function<double(std::span<const std::size_t>)>;
 
-// What it is on each of 1,000 samples of `size` items, drawn with replacement and as large. The
-// samples depend on size and seed alone, so that those of two models can be compared one by one.
+// The metric on each of 1,000 bootstrap samples: `size` items drawn with replacement from `size`
+// items. The samples depend only on size and seed, so two models can be compared sample by sample.
 [[nodiscard]] std::vector<double> resample(std::size_t size, const Figure& figure,
                                            std::uint64_t seed = 1);
 
-// Between which numbers a figure lies with 95 % confidence.
+// The 95 % confidence interval of a metric.
 [[nodiscard]] Interval bootstrap(std::size_t size, const Figure& figure, std::uint64_t seed = 1);
 
-// What the mean of these values, at least one, is on samples.
+// The mean of these values on bootstrap samples. There must be at least one value.
 [[nodiscard]] std::vector<double> resample_mean(std::span<const double> values);
 
-// A figure and how sure it is.
+// The value of a metric and its confidence interval.
 struct Estimate {
   double value;
   Interval interval;
 };
 
-// The mean of at least one value.
+// The mean of the values and its interval. There must be at least one value.
 [[nodiscard]] Estimate estimate_mean(std::span<const double> values);
 
 // Whether one model is better than another on the same items.
 struct Comparison {
-  double difference;  // of the first's figure and the second's
+  double difference;  // the first metric minus the second
   Interval interval;
-  double p;  // how often samples would contradict the sign of the difference, twice: both ways
+  // Two-sided p-value: twice the share of samples whose difference is 0 or has the opposite sign,
+  // where the data count as one such sample.
+  double p;
 };
 
-// A paired bootstrap test: of figures, and what they are on the same samples.
+// A paired bootstrap test of two metrics, given with their values on the same samples.
 [[nodiscard]] Comparison compare(double first, double second, std::span<const double> first_samples,
                                  std::span<const double> second_samples);
 

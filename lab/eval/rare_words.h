@@ -1,16 +1,16 @@
-// Contextual Rare Words data (Khodak et al. 2018): pairs of words that people judged, and many
-// sentences with each rare word.
+// Contextual Rare Words data (Khodak et al. 2018): pairs of words whose similarity people have
+// judged, and many sentences with each rare word.
 //
 //   pairs.txt           w1 TAB w2 TAB score      w2 is the rare word; # begins a comment
 //   context/w2.txt      a sentence per line
 //
-// The figure of merit is Spearman's ρ between the scores and the cosines of e(w1) and the vector
-// inferred for w2, given 1, 2, 4 … 128 of its sentences (or all, if it has fewer). A trial puts the
-// sentences of each word into a random order, a function of seed, trial and word alone, and takes
-// them from the front: all models are given the same, and more sentences always include the fewer.
+// The metric is Spearman's ρ between the scores and the cosines of e(w1) with the vector inferred
+// for w2, given 1, 2, 4 … 128 of its sentences (or all, if it has fewer). A trial shuffles the
+// sentences of each word and takes them from the front, so larger samples contain the smaller ones.
+// The order depends only on seed, trial and word, so all models get the same sentences.
 //
-// As in the paper, a w1 without a vector gets one as w2 does, from its own file in context/ or, if
-// there is none, from its form alone. Where nothing can be inferred the cosine counts as 0.
+// As in the paper, a w1 without a vector is inferred like w2, from its own file in context/ or, if
+// there is none, from its form alone. If nothing can be inferred, the cosine counts as 0.
 #pragma once
 
 #include <array>
@@ -27,33 +27,34 @@
 
 namespace oovec::lab {
 
-// The path itself or, for a folder, that of pairs.txt in it; and the folder of contexts beside.
+// The path itself or, for a folder, the path of pairs.txt in it.
 [[nodiscard]] std::string find_pairs_file(const std::string& path);
+// The folder of contexts beside the file of pairs.
 [[nodiscard]] std::string find_contexts(const std::string& pairs_file);
 
 class RareWords : public DevSet {
  public:
-  // How many sentences are given.
+  // The numbers of sentences that are given.
   static constexpr std::array<std::size_t, 8> counts = {1, 2, 4, 8, 16, 32, 64, 128};
 
-  // Throws Error(malformed) for a line of another form, if all scores are the same, or if a rare
-  // word has no sentence; Error(io) if it has no file in the folder `contexts`.
+  // Throws Error(malformed) if a line does not have this form, if all scores are equal, or if a
+  // rare word has no sentence; Error(io) if it has no file in the folder `contexts`.
   RareWords(const DataFile& file, const std::string& contexts, const WeightedVectors& vectors,
             const TokenizerOptions& text, const DevSetOptions& options);
 
-  // The rare ones.
+  // The rare words.
   [[nodiscard]] std::vector<std::string> words() const override;
 
   // The mean ρ over numbers of sentences and trials.
   [[nodiscard]] DevScore score(const Inferrer& model) const override;
 
-  // Of the rare words with every number of sentences, in the first trial.
+  // The lengths for the rare words with every number of sentences, in the first trial.
   [[nodiscard]] InferredLengths lengths(const Inferrer& model) const override;
 
   std::size_t size() const { return pairs_.size(); }
   const JudgedPair& pair(std::size_t i) const { return judged_[i]; }
 
-  // How many different words vectors are inferred for.
+  // The number of different words to infer.
   std::size_t inferred_words() const { return items_.size(); }
 
   // For each trial and number of sentences, the cosines of all pairs.
@@ -64,14 +65,14 @@ class RareWords : public DevSet {
 
   struct Answers {
     std::vector<Similarities> trials;
-    std::vector<std::string> not_inferred;  // words that lack a vector in some trial
-    std::size_t answered = 0;               // pairs without such a word
+    std::vector<std::string> not_inferred;  // words that get no vector in some trial
+    std::size_t answered = 0;               // number of pairs without such a word
   };
-  // Throws Error(usage) for given vectors (given_vectors.h) that have some of the words, but no
-  // file for a number of sentences.
+  // Throws Error(usage) if the model consists of given vectors (given_vectors.h) that have some of
+  // the words, but no file for one of the numbers of sentences.
   [[nodiscard]] Answers answer(const Inferrer& model) const;
 
-  // ρ for each trial and number of sentences; 0 where all cosines are the same.
+  // ρ for each trial and number of sentences; 0 if all cosines are equal.
   using Correlations = std::array<double, counts.size()>;
   std::vector<Correlations> correlations(std::span<const Similarities> trials) const;
   std::vector<Correlations> correlations(const Inferrer& model) const {
@@ -81,11 +82,11 @@ class RareWords : public DevSet {
   // The mean of these: the score.
   double mean_correlation(std::span<const Similarities> trials) const;
 
-  // What it is on samples (metrics.h) of the rare words, each drawn with all of its pairs.
+  // The score on bootstrap samples (metrics.h) of the rare words, each drawn with all of its pairs.
   [[nodiscard]] std::vector<double> resample(std::span<const Similarities> trials,
                                              std::uint64_t seed = 1) const;
 
-  // What ρ, the mean over the trials, is on the same samples for each number of sentences.
+  // On the same samples, the mean ρ over the trials for each number of sentences.
   using Samples = std::array<std::vector<double>, counts.size()>;
   [[nodiscard]] Samples resample_each(std::span<const Similarities> trials,
                                       std::uint64_t seed = 1) const;

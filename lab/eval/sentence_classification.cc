@@ -183,7 +183,7 @@ double best_cost(const LabelledRows& rows, const Items& training, const Items& d
   return best;
 }
 
-// What each tested item was taken for.
+// The predicted class of each tested item.
 struct Answers {
   Items items;
   std::vector<int> found;

@@ -1,10 +1,10 @@
-// How well sentences can be classified by the mean of their words' vectors, when words without one
-// get theirs from a model: logistic regression on sentence vectors, as SentEval does it.
+// Measures how well sentences are classified by the mean of their words' vectors, where a model
+// infers vectors for unknown words: logistic regression on sentence vectors, as in SentEval.
 //
 // A pair of sentences with means u and v has the features |u − v| and u·v, component by component.
-// Without a given split it is ten-fold cross-validation; each class has its share in every fold.
-// The weight of errors is the one of 2⁻² … 2³ that does best on the development part or, where
-// there is none, on a tenth of what is learned from.
+// A task without a split is tested by stratified ten-fold cross-validation. The weight of errors is
+// the one of 2⁻² … 2³ that does best on the development part or, if there is none, on a tenth of
+// the training data.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,8 @@ struct SentenceOptions {
   int threads = 0;
   Progress* progress = nullptr;
 
-  const ContextIndex* contexts = nullptr;  // of unknown words; null: the sentences of the task
+  // The contexts of unknown words; null: the sentences of the task.
+  const ContextIndex* contexts = nullptr;
 
   template <class Visitor>
   void fields(Visitor&& field) {
@@ -37,20 +38,21 @@ struct SentenceOptions {
 };
 
 struct SentenceResult {
-  std::vector<double> correct;  // per tested item: 1 or 0
-  std::optional<double> f1;     // of class 1, where there are pairs
-  std::size_t unknown = 0;      // different words without a vector
-  std::size_t inferred = 0;     // of them that the model gives one
+  std::vector<double> correct;  // 1 or 0 for each tested item
+  std::optional<double> f1;     // of class 1; only for pairs
+  std::size_t unknown = 0;      // number of different words without a vector
+  std::size_t inferred = 0;     // number of these that the model infers
 };
 
 // Throws Error(malformed) unless there are two classes, and enough of each for the folds.
 void check_classes(const SentenceTask& task);
 
-// Checks the classes, too.
+// Also checks the classes.
 [[nodiscard]] SentenceResult evaluate(const SentenceTask& task, const Inferrer& model,
                                       const SentenceOptions& options = {});
 
-// The different words of the tasks that have no vector, in order: what `contexts` should have.
+// The different words of the tasks without a vector, in order. These are the words that `contexts`
+// should contain.
 std::vector<std::string> unknown_words(const std::vector<SentenceTask>& tasks,
                                        const Embeddings& vectors, const TokenizerOptions& text);
 

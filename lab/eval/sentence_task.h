@@ -1,4 +1,5 @@
-// Sentences, or pairs of them, and their classes, as SentEval (Conneau and Kiela 2018) has them.
+// Sentences or pairs of sentences, and their classes, in the formats of SentEval (Conneau and Kiela
+// 2018).
 //
 // A folder holds one task, or several, in one of three forms:
 //
@@ -18,15 +19,15 @@ enum class SentencePart { train, dev, test };
 struct SentenceTask {
   std::string name;
   std::vector<std::string> sentences;
-  std::vector<std::string> seconds;  // the other sentences, where there are pairs
+  std::vector<std::string> seconds;  // of pairs, the second sentences
   std::vector<int> labels;
   std::vector<SentencePart> parts;  // of each item; empty if there is no split
 
   std::size_t size() const { return labels.size(); }
 };
 
-// The tasks of a folder and of the folders in it, by name. Throws Error(malformed) for a line of
-// another form, Error(usage) if there is no task.
+// The tasks of a folder and of the folders in it, ordered by name. Throws Error(malformed) if a
+// line does not have its form, Error(usage) if there is no task.
 [[nodiscard]] std::vector<SentenceTask> read_sentence_tasks(const std::string& folder);
 
 }  // namespace oovec::lab

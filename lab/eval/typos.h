@@ -1,12 +1,12 @@
-// Misspelled words: how near is what a model makes of the spelling to the vector of the word that
-// was meant?
+// Misspelled words: measures how near the vector that a model infers from a misspelling is to the
+// vector of the intended word.
 //
 //   const Typos typos(vectors, words, options);
 //   for (const TypoRow& row : typos.evaluate(model)) use(row.kind, row.quality.mrr);
 //
-// Every word is misspelled once in each way (oovec/form/misspell.h). Which letter it hits depends
-// on the seed and the word alone, so that all models get the same. A misspelling that is a word of
-// the vectors is none, and another is drawn. Models infer from the form alone.
+// Every word is misspelled once in each way (oovec/form/misspell.h). Which letter is hit depends
+// only on the seed and the word, so all models get the same misspellings. If a misspelling is a
+// word of the vectors, another one is drawn. Models infer from the form alone.
 #pragma once
 
 #include <cstddef>
@@ -41,27 +41,27 @@ struct TypoOptions {
 
 struct TypoRow {
   std::optional<Misspelling> kind;  // nothing: the words as they are spelled
-  std::size_t words = 0;            // that were misspelled so, or spelled right
-  std::size_t inferred = 0;         // that the model gives a vector
+  std::size_t words = 0;            // number of words misspelled in this way
+  std::size_t inferred = 0;         // number of these that the model infers
   Quality quality;                  // as in train/held_out.h
 };
 
 class Typos {
  public:
-  // Of the rows `candidates` of the vectors. Words of other than letters, or of too few, are left
-  // out. Throws Error(usage) if no word is left.
+  // Uses the rows `candidates` of the vectors, without words that have other characters than
+  // letters or too few of them. Throws Error(usage) if no word is left.
   Typos(const Embeddings& vectors, const std::vector<std::uint32_t>& candidates,
         const TypoOptions& options);
 
   std::size_t size() const { return words_.size(); }
   const std::string& word(std::size_t i) const { return words_[i].word; }
-  // Empty if no misspelling was found that is no word.
+  // Empty if every misspelling that was tried is a word.
   const std::string& misspelled(std::size_t i, Misspelling how) const {
     return words_[i].misspelled[static_cast<std::size_t>(how)];
   }
 
-  // The words as they are spelled first, then each way of misspelling them. Throws Error(usage) if
-  // a word has no vector in the model.
+  // Returns a row for the words as they are spelled, then a row for each way of misspelling them.
+  // Throws Error(usage) if a word has no vector in the model.
   [[nodiscard]] std::vector<TypoRow> evaluate(const Inferrer& model) const;
 
  private:
@@ -78,8 +78,8 @@ class Typos {
   Progress* progress_;
 };
 
-// Rows of words that none of the models has learned from; the models have the same vectors. Throws
-// Error(usage) if a model does not tell.
+// The rows of the words that none of the models has learned from; the models must have the same
+// vectors. Throws Error(usage) if a model does not record what it has learned from.
 [[nodiscard]] std::vector<std::uint32_t> unlearned_rows(const std::vector<const Inferrer*>& models);
 
 }  // namespace oovec::lab

@@ -1,8 +1,8 @@
-// Word similarity data (MEN, SimLex-999, WordSim-353 and the like): pairs of words and how similar
-// people find them. The figure of merit is Spearman's ρ between these scores and cosines.
+// Word similarity data (MEN, SimLex-999, WordSim-353 …): pairs of words with human judgements of
+// their similarity. The metric is Spearman's ρ between these scores and the cosines.
 //
-// A word without a vector gets what the model makes of its form. Pairs with a word that has neither
-// are left out.
+// A word without a vector gets the one that the model infers from its form. A pair with a word that
+// has neither is left out.
 #pragma once
 
 #include <cstddef>
@@ -20,28 +20,28 @@ namespace oovec::lab {
 
 class WordSimilarity {
  public:
-  // Throws Error(malformed) for a line of another form.
+  // Throws Error(malformed) if a line does not have this form.
   explicit WordSimilarity(const DataFile& file);
 
-  // Of the pairs, in order.
+  // The scores of the pairs, in order.
   std::vector<double> scores() const;
 
-  // How many different words there are.
+  // The number of different words.
   std::size_t words() const;
 
-  // What a model makes of the pairs.
+  // The cosines of the pairs, by the vectors of a model.
   struct Cosines {
-    std::vector<std::optional<double>> values;  // nothing for pairs with a word without vector
-    std::size_t inferred = 0;                   // pairs with a word that was inferred
-    std::vector<std::string> not_inferred;      // words without vector, in order, each once
+    std::vector<std::optional<double>> values;  // nothing for a pair with a word without a vector
+    std::size_t inferred = 0;                   // number of pairs with an inferred word
+    std::vector<std::string> not_inferred;      // words without a vector, in order, each once
   };
   [[nodiscard]] Cosines cosines(const Inferrer& model) const;
 
   struct Result {
-    double rho = 0;  // 0 if all cosines are the same
+    double rho = 0;  // 0 if all cosines are equal
     Interval interval{};
     std::size_t pairs = 0;
-    std::size_t inferred = 0;  // pairs with a word that has no vector of its own
+    std::size_t inferred = 0;  // number of pairs with a word that has no vector of its own
     std::size_t left_out = 0;
     std::vector<std::string> not_inferred;  // words
   };
@@ -51,7 +51,8 @@ class WordSimilarity {
   std::vector<JudgedPair> pairs_;
 };
 
-// Spearman's ρ, 0 if one side is constant, and what it is on samples of the pairs (metrics.h).
+// Spearman's ρ, which is 0 if one side is constant, and its values on bootstrap samples of the
+// pairs (metrics.h).
 struct SampledCorrelation {
   double rho = 0;
   std::vector<double> samples;

@@ -1,4 +1,5 @@
-// A comparison as a web page with figures (web/compare.html): one file that loads nothing.
+// A comparison as a web page with charts (web/compare.html): a single file that loads nothing from
+// the network.
 #pragma once
 
 #include <string>
@@ -6,7 +7,7 @@
 
 namespace oovec::lab {
 
-// `json` is comparison_json() (oovec/compare/compare.h).
+// `json` is the result of comparison_json() (oovec/compare/compare.h).
 [[nodiscard]] std::string compare_page(std::string_view json);
 
 }  // namespace oovec::lab

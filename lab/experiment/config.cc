@@ -135,13 +135,14 @@ class ConfigReader {
   void read_systems(JsonObject& root) {
     const Json* systems = root.find("systems");
     if (!systems || !systems->is_array() || systems->empty())
-      root.refuse("systems", "must be a list of what to compare");
+      root.refuse("systems", "must be a list of systems");
     std::set<std::string> names;
     for (std::size_t i = 0; i < systems->size(); ++i) {
       config_.systems.push_back(read_system((*systems)[i], place("systems", i)));
       const std::string& name = config_.systems.back().name;
       if (!names.insert(name).second)
-        root.refuse("systems", fmt::format("two are called \"{}\"; give one a \"name\"", name));
+        root.refuse("systems",
+                    fmt::format("two systems are called \"{}\"; give one a \"name\"", name));
     }
   }
 
@@ -202,7 +203,8 @@ class ConfigReader {
       system.kind = SystemKind::fasttext;
       system.fasttext.subwords = "3-6";
       object.options(system.fasttext, not_of_fasttext);
-      if (system.fasttext.subwords.empty()) object.refuse("subwords", "are what it is about");
+      if (system.fasttext.subwords.empty())
+        object.refuse("subwords", "is empty; give the lengths of n-grams, such as 3-6");
       checked(object, "subwords", [&] { (void)parse_subwords(system.fasttext.subwords); });
     } else {
       std::vector<std::string> choices = choices_of(Baseline());
@@ -244,7 +246,7 @@ class ConfigReader {
     if (!config_.corpus.empty() && !config_.contexts.empty())
       root.refuse("contexts", "is given beside \"corpus\"; name one of them");
     if (config_.corpus.empty() && config_.json.contains("index"))
-      root.refuse("index", "says how to read a \"corpus\", of which there is none");
+      root.refuse("index", "says how to read \"corpus\", which is missing; add it");
     if ((has(SystemKind::alacarte) || has(SystemKind::trained)) && config_.corpus.empty() &&
         config_.contexts.empty())
       root.refuse("corpus", "or \"contexts\" is needed to learn from");
@@ -256,7 +258,7 @@ class ConfigReader {
     if (!config_.baseline.empty() && !has(config_.baseline))
       root.refuse("baseline", fmt::format("\"{}\" is not the name of a system", config_.baseline));
     if (!config_.groups.empty() && config_.dn.empty())
-      root.refuse("groups", "are of words of \"dn\", of which there are none");
+      root.refuse("groups", "groups the words of \"dn\", which is missing; add it");
   }
 
   std::string path_;

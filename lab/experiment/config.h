@@ -1,4 +1,4 @@
-// What an experiment consists of, as people write it: a JSON file (docs/experiment.md).
+// The config of an experiment: a JSON file that users write (docs/experiment.md).
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,19 @@ constexpr auto enum_names(SystemKind) {
                                          "mimick",   "fasttext", "file"};
 }
 
-// Something that makes vectors of words; what its kind has no use for is left as it is.
+// A system that makes vectors for words. Options that its kind does not use keep their defaults.
 struct SystemConfig {
   std::string name;
   SystemKind kind = SystemKind::baseline;
   Baseline baseline = Baseline::avg;
   AlacarteOptions alacarte;
-  TrainOptions train;  // of every seed, as the others
+  TrainOptions train;  // these and the following options are used for every seed
   MimickOptions mimick;
   SkipgramOptions fasttext;
   std::string file;        // a model, or vectors made elsewhere
-  bool own_space = false;  // whether these vectors are compared with each other only
+  bool own_space = false;  // whether the vectors are only compared with each other
 
-  // Whether it is made anew for each seed.
+  // Whether the system is trained once for each seed.
   bool has_seeds() const {
     return kind == SystemKind::trained || kind == SystemKind::mimick ||
            kind == SystemKind::fasttext;
@@ -42,26 +42,26 @@ struct SystemConfig {
   bool learns() const { return kind == SystemKind::alacarte || has_seeds(); }
 };
 
-// Of one that is trained, what it has to have in common with others to be trained together with
-// them, and to be held against them as the same model with or without form or context.
+// The options that trained systems must share to be trained together. Systems that share them are
+// also compared as the same model with and without form or context.
 inline Json shared_options(const SystemConfig& system) {
   return to_json(system.train, {"model", "learning-rate"});
 }
 
 struct ExampleWord {
   std::string word;
-  std::vector<std::string> contexts;  // none: its definition, if there is one
+  std::vector<std::string> contexts;  // empty: the word's definition, if there is one
 };
 
-// Paths are as they can be opened, or empty for what is not there.
+// Paths can be opened as they are; a file that the config does not name has an empty path.
 struct ExperimentConfig {
   std::string path;
-  std::string title;     // of the report; the name of the file without its ending, if none is given
+  std::string title;     // of the report; by default, the name of the config without its suffix
   std::string baseline;  // the system that others are tested against; empty: the best of each table
-  Json json;             // all of it, as it was read
+  Json json;             // the whole config as it was read
   std::string vectors, context_vectors;
   std::vector<std::string> corpus;
-  IndexOptions index;  // of the corpus
+  IndexOptions index;  // how to index the corpus
   std::string contexts;
   std::vector<std::uint64_t> seeds;
   std::vector<SystemConfig> systems;
@@ -73,8 +73,8 @@ struct ExperimentConfig {
   bool allow_seen = false;
 };
 
-// Throws Error(malformed) that names the key for what makes no sense. `groups`, unless empty, is
-// taken instead of the config's.
+// Reads a config. Throws Error(malformed), which names the key, for an unknown key, an invalid
+// value or a contradiction. `groups` replaces the config's unless it is empty.
 [[nodiscard]] ExperimentConfig read_config(const std::string& path, const std::string& groups = "");
 
 }  // namespace oovec::lab

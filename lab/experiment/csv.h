@@ -11,7 +11,7 @@
 
 namespace oovec::lab {
 
-// The tables of an experiment that has these, and all that there can be.
+// The tables of an experiment with these measures, and all tables that an experiment can have.
 std::vector<std::string> csv_names(const std::set<Measure>& measures);
 std::vector<std::string> all_csv_names();
 

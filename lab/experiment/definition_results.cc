@@ -32,7 +32,7 @@ Ranks choose(const Ranks& ranks, std::span<const std::size_t> items) {
   return chosen;
 }
 
-// A figure's mean over the seeds, on some of the words.
+// The mean of a metric over the seeds, on some of the words.
 template <class RankFigure>
 double mean_over(const std::vector<Ranks>& seeds, std::span<const std::size_t> items,
                  const RankFigure& figure) {
@@ -41,8 +41,8 @@ double mean_over(const std::vector<Ranks>& seeds, std::span<const std::size_t> i
   return sum / static_cast<double>(seeds.size());
 }
 
-// The figures of some of the words, with intervals by bootstrap over them. Seeds are not sampled:
-// their spread is shown by the figures of each.
+// The metrics on some of the words, with bootstrap intervals over them. Seeds are not sampled:
+// the metrics of each seed show their spread.
 struct RankFigures {
   double median, mrr;
   std::vector<double> median_samples, mrr_samples;

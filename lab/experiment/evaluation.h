@@ -1,4 +1,5 @@
-// The figures of one contender, as JSON that is kept until all are there.
+// Evaluates one contender on one kind of data. The result is JSON, which is stored until all
+// contenders have been evaluated.
 #pragma once
 
 #include "lab/experiment/config.h"
@@ -10,7 +11,7 @@
 
 namespace oovec::lab {
 
-// `contexts` are of the unknown words of sentences (lab/eval/sentence_classification.h).
+// `contexts` has the contexts of unknown words in sentences (lab/eval/sentence_classification.h).
 [[nodiscard]] Json evaluate(Measure measure, const ExperimentConfig& config, const Inferrer& model,
                             const ContextIndex* contexts, int threads, Progress* progress);
 

@@ -1,5 +1,5 @@
-// Example words, for which a report shows what a model made of them and why: nearest neighbours of
-// form, context and both, and the importance of n-grams and context words.
+// The example words of a report: for each, the words nearest to its form, its context and both, and
+// an explanation of its vector.
 #pragma once
 
 #include "lab/experiment/config.h"
@@ -8,8 +8,8 @@
 
 namespace oovec::lab {
 
-// Of each, its explanation (oovec/model/explain_json.h) and the neighbours of its `form`, `context`
-// and both (`joint`).
+// Returns, for each example, its explanation (oovec/model/explain_json.h) and the words nearest to
+// its `form`, its `context` and both (`joint`).
 [[nodiscard]] Json explain_examples(const ExperimentConfig& config, const Model& model,
                                     int threads);
 

@@ -117,7 +117,7 @@ class Experiment {
         learning_.make_index();
         return true;
       };
-      // Trainings that were stopped cannot be gone on with, with another index.
+      // Training that was stopped cannot be resumed with another index.
       for (const Contender& contender : plan_.contenders)
         if (contender.model) workspace_.abandon(*contender.model);
       if (!make("index the corpus", {*plan_.index}, make_index)) return false;

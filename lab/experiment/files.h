@@ -1,4 +1,4 @@
-// Small files, as a whole.
+// Reads and writes small files as a whole.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace oovec::lab {
 
-// Throws Error(malformed) beyond 100 MiB.
+// Throws Error(malformed) if the file is larger than 100 MiB.
 [[nodiscard]] std::string read_text(const std::string& path);
 
-// Throws Error(damaged) for what is not JSON.
+// Throws Error(damaged) if the file is not JSON.
 [[nodiscard]] Json read_json(const std::string& path);
 
-// Atomically.
+// Both write atomically.
 void write_text(const std::string& path, std::string_view text);
 void write_json(const std::string& path, const Json& json);
 

@@ -1,5 +1,5 @@
-// How good models are on words they have not learned from, as a web page with charts
-// (web/heldout.html): one file that loads nothing.
+// The quality of models on words they have not learned from, as a web page with charts
+// (web/heldout.html): a single file that loads nothing from the network.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace oovec::lab {
 
-// `models` is an array of what `oovec eval heldout --json` prints (docs/cli.md).
+// `models` is an array of the objects that `oovec eval heldout --json` prints (docs/cli.md).
 [[nodiscard]] std::string held_out_page(const Json& models);
 
 }  // namespace oovec::lab

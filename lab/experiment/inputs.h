@@ -1,7 +1,7 @@
-// The files an experiment reads, and what tells their contents from others.
+// The files that an experiment reads, with fingerprints of their contents.
 //
-// A content is hashed once: what it gave is remembered in a file with the size and time of the
-// input, so that large ones are not read again for nothing.
+// Each file is hashed once. The hash is stored with the size and modification time of the file, so
+// that unchanged files are not read again.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct InputFile {
 
 class Inputs {
  public:
-  // `memory` is the file to remember hashes in.
+  // `memory` is the file that stores hashes between runs.
   explicit Inputs(std::string memory);
 
   // Adds a file, or a folder with all files in it, and returns its fingerprint.
@@ -41,10 +41,10 @@ class Inputs {
   std::vector<InputFile> files_;
 };
 
-// A number as 16 hexadecimal digits.
+// The number as 16 hexadecimal digits.
 std::string to_hex(std::uint64_t fingerprint);
 
-// Of what a value looks like as JSON.
+// The hash of the value written as JSON.
 std::uint64_t fingerprint_of(const Json& value);
 
 }  // namespace oovec::lab

@@ -53,8 +53,8 @@ std::uint64_t JsonObject::whole_number(const std::string& key, std::uint64_t oth
 void JsonObject::finish() const {
   for (const auto& [key, value] : value_.items()) {
     if (known_.contains(key)) continue;
-    refuse(key, "is not known here; there are " +
-                    fmt::format("{}", fmt::join(known_.begin(), known_.end(), ", ")));
+    refuse(key, fmt::format("is not a key here; the keys are {}",
+                            fmt::join(known_.begin(), known_.end(), ", ")));
   }
 }
 

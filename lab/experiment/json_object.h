@@ -1,5 +1,5 @@
-// Reads JSON objects that people write: every key must be known and hold what it should, and a
-// complaint names it.
+// Reads JSON objects that users write: every key must be known and have a valid value, and an error
+// names the key.
 //
 //   JsonObject system(value, "paper.json: systems[2]");
 //   const std::string name = system.text("name");
@@ -26,19 +26,20 @@ using Json = nlohmann::ordered_json;
 
 class JsonObject {
  public:
-  // `where` begins every complaint. Throws Error(malformed) unless `value` is an object.
+  // Errors begin with `where`. Throws Error(malformed) unless `value` is an object.
   JsonObject(const Json& value, std::string where);
 
   // Null if there is no such key.
   const Json* find(const std::string& key);
 
-  // Each throws unless the key, if it is there, holds such a value, which is not empty.
+  // Each returns the value of a key or, without the key, a default. Throws if the value has another
+  // type or is empty.
   std::string text(const std::string& key, const std::string& otherwise = "");
-  std::vector<std::string> texts(const std::string& key);  // one, or a list
+  std::vector<std::string> texts(const std::string& key);  // a text, or a list of texts
   bool flag(const std::string& key);
   std::uint64_t whole_number(const std::string& key, std::uint64_t otherwise, Range range);
 
-  // Fills the struct's fields, but those left out.
+  // Reads the keys that are fields of the struct, except those in `leave_out`.
   template <class Options>
   void options(Options& options, const std::vector<std::string>& leave_out = {}) {
     options.fields(
@@ -48,7 +49,7 @@ class JsonObject {
         });
   }
 
-  // Throws Error(malformed) if there are keys that nobody asked for.
+  // Throws Error(malformed) if the object has keys that were not asked for.
   void finish() const;
 
   [[noreturn]] void refuse(const std::string& key, const std::string& what) const;
@@ -84,7 +85,7 @@ class JsonObject {
   std::set<std::string> known_;
 };
 
-// The options that have an effect on the result, but those left out, as an object.
+// The options that affect the result, except those in `leave_out`, as an object.
 template <class Options>
 Json to_json(Options options, const std::vector<std::string>& leave_out = {}) {
   Json object = Json::object();

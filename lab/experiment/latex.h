@@ -10,11 +10,11 @@ namespace oovec::lab {
 
 constexpr const char* latex_name = "tables.tex";
 
-// A tabular for each kind of test. Lines are those of booktabs where that is loaded, else plain
-// ones; nothing else is needed.
+// Returns a tabular for each kind of test. It uses the rules of booktabs if that is loaded, and
+// \hline otherwise; no other package is needed.
 [[nodiscard]] std::string make_latex(const Json& results);
 
-// Text as LaTeX shows it.
+// Escapes text so that LaTeX prints it as it is.
 [[nodiscard]] std::string escape_latex(std::string_view text);
 
 }  // namespace oovec::lab

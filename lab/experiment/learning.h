@@ -1,5 +1,5 @@
-// Makes what contenders learn from, and their models. What can share a stream of contexts is
-// trained together: systems that differ in composition and learning rate alone.
+// Makes the index that contenders learn from, and their models. Systems that differ only in
+// composition and learning rate are trained together, on one stream of contexts.
 #pragma once
 
 #include <map>
@@ -20,26 +20,26 @@ class Learning {
   Learning(const ExperimentConfig& config, const Plan& plan, const Workspace& workspace,
            int threads, Progress* progress);
 
-  // Reads the test data and opens what need not be learned, to complain of what is wrong with them
-  // before work is done.
+  // Reads the test data and opens the models that are not trained here, so that errors in them are
+  // reported before any work is done.
   void check_inputs();
 
   void make_index();
 
-  // Those whose models are to be made, in groups that can be trained together.
+  // The contenders whose models have to be made, in groups that are trained together.
   std::vector<std::vector<const Contender*>> groups() const;
 
-  // Makes the models of a group; only of one that can_stop() it asks the monitor. Returns whether
-  // that asked to stop.
+  // Makes the models of a group, and returns whether the monitor stopped it. The monitor is only
+  // asked about groups that can_stop().
   static bool can_stop(const std::vector<const Contender*>& group);
   [[nodiscard]] bool train_group(const std::vector<const Contender*>& group, TrainMonitor* monitor);
 
-  // A contender's model, whatever it is, to be used while this object lives. Throws Error(usage) if
-  // it has learned from test words, unless the config allows that.
+  // Opens the model of a contender, which is valid as long as this object. Throws Error(usage) if
+  // the model has learned from test words, unless the config allows that.
   [[nodiscard]] std::unique_ptr<const Inferrer> open(const Contender& contender);
 
-  // Where the words of sentences that have no vector occur in the corpus. Null if there is no
-  // corpus, or if the contender, having vectors of its own, knows other words.
+  // The index of the unknown words of the sentence tasks in the corpus. Null if there is no corpus,
+  // or if the contender has vectors of its own and thus other unknown words.
   const ContextIndex* contexts_of_unknown(const Contender& contender);
 
  private:
@@ -64,7 +64,7 @@ class Learning {
   const Workspace& workspace_;
   int threads_;
   Progress* progress_;
-  std::shared_ptr<const Embeddings> vectors_, context_vectors_;  // once they are needed
+  std::shared_ptr<const Embeddings> vectors_, context_vectors_;  // read when first needed
   std::unique_ptr<const ContextIndex> index_;
   std::optional<std::map<Measure, std::unique_ptr<const DevSet>>> test_sets_;
 };

@@ -1,4 +1,4 @@
-// What systems are evaluated on.
+// The kinds of data that systems are evaluated on.
 #pragma once
 
 #include <array>

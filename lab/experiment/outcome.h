@@ -1,4 +1,4 @@
-// What a system's contenders, one for each seed, came to in one evaluation.
+// The results of a system on one kind of data: one result for each seed.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ inline Json seed_json(const SeedOutcome& outcome) {
 
 inline Json interval_json(const Interval& interval) { return {interval.low, interval.high}; }
 
-// What a kind of test came to: what results say of it, and its rows of the summary (comparison.h).
+// The results on one kind of data, and the rows that they add to the summary (comparison.h).
 struct MeasureResults {
   Json results = Json::object();
   Json summary = Json::array();

@@ -1,4 +1,4 @@
-// What the paper reports (Schick & Schütze 2019), as printed there.
+// The numbers that the paper reports (Schick & Schütze 2019), as printed there.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ inline constexpr std::array paper_rare_words = {
     PaperRareWords{"gated", {0.3449, 0.3960, 0.4255, 0.4462, 0.4578, 0.4628, 0.4649, 0.4672}},
 };
 
-// What the skip-gram vectors themselves have there, learned from all contexts.
+// ρ of the skip-gram vectors themselves in that figure, learned from all contexts.
 inline constexpr double paper_rare_words_skipgram = 0.45;
 
 // Its experiment on the same pairs with the vectors of fastText: ρ given 128 contexts.

@@ -66,7 +66,7 @@ bool applies(Measure measure, const Contender& contender) {
   }
 }
 
-// To be raised whenever steps leave something else, so that it is not taken for what they left
+// To be raised whenever the files of steps change, so that they are not mistaken for those left
 // before.
 constexpr int work_format = 1;
 
@@ -95,7 +95,7 @@ class Planner {
   }
 
  private:
-  // Another version of the program may come to other results.
+  // Another version of the program may give other results.
   static std::uint64_t made_from(Json parts) {
     parts["oovec"] = version();
     parts["format"] = work_format;

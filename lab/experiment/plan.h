@@ -14,19 +14,19 @@
 
 namespace oovec::lab {
 
-// What is evaluated: a system or, of one that is trained, what it becomes with a seed.
+// What is evaluated: a system or, if the system is trained, its model for one seed.
 struct Contender {
   const SystemConfig* system;
-  std::optional<InferrerKind> kind;  // of its model; none: it is a baseline
+  std::optional<InferrerKind> kind;  // of its model; none for a baseline
   std::optional<std::uint64_t> seed;
-  std::uint64_t fingerprint;      // of all that what it infers depends on
-  std::optional<WorkStep> model;  // that makes its model, if it learns
+  std::uint64_t fingerprint;      // of everything that its vectors depend on
+  std::optional<WorkStep> model;  // the step that makes its model, if it learns
 
-  // "gated-1"
+  // For example, "gated-1".
   std::string id() const;
 };
 
-// One kind of figures of one contender.
+// The evaluation of one contender on one kind of data.
 struct Evaluation {
   std::size_t contender;
   Measure measure;
@@ -36,15 +36,16 @@ struct Evaluation {
 struct Plan {
   std::optional<WorkStep> index;  // if there is a corpus
   std::vector<Contender> contenders;
-  std::vector<Evaluation> evaluations;  // by contender
+  std::vector<Evaluation> evaluations;  // ordered by contender
   WorkStep results;
   std::vector<WorkStep> outputs;  // made from the results: tables, and the report
 };
 
 constexpr const char* report_name = "report.html";
 
-// The contender whose examples are shown: the first that is trained and gated or, where there is
-// none, made of form and context, or else trained, or else a model at all. Null if there is none.
+// The contender that explains the examples: the first trained balanced model or, if there is none,
+// the first trained gated model; otherwise the first trained model that uses form and context, then
+// any trained model, then any model. Null if there is no model.
 const Contender* leading_contender(const std::vector<Contender>& contenders);
 
 // The config must outlive the plan.

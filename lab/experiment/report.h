@@ -1,5 +1,6 @@
-// The results as a web page (web/report.html): one file that loads nothing, with the paper's tables
-// and figures, ours beside the paper's own; in light, dark and print.
+// The results as a web page (web/report.html): a single file that loads nothing from the network.
+// It has the paper's tables and figures, with our numbers beside the paper's, for light and dark
+// screens and print.
 #pragma once
 
 #include <string>
@@ -8,10 +9,10 @@
 
 namespace oovec::lab {
 
-// What the page shows: the results without the ranks and α of single words and seeds, but with
-// `paper`, what the paper reports; `lacks_context_vectors`, whether a system would have wanted
-// them; and of each system of `dn` its `type` (S: surface form, C: context) and the deviation of
-// its figures over seeds, null if there is one seed.
+// The JSON value of the page: the results without the ranks and α of single words and seeds. It
+// adds `paper` (the numbers that the paper reports), `lacks_context_vectors` (whether a system
+// needed context vectors that were not given) and, for each system of `dn`, its `type` (S: surface
+// form, C: context) and the deviation of its metrics over seeds (null if there is one seed).
 [[nodiscard]] Json report_value(const Json& results);
 
 [[nodiscard]] std::string report_page(const Json& results);

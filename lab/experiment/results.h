@@ -1,5 +1,5 @@
-// All figures of an experiment as one JSON value, from which tables, charts and the report are
-// made (docs/experiment.md lists its keys).
+// All results of an experiment as one JSON value (docs/experiment.md lists its keys). Tables,
+// charts and the report are made from it.
 #pragma once
 
 #include "lab/experiment/config.h"
@@ -9,7 +9,7 @@
 
 namespace oovec::lab {
 
-// All evaluations must be done.
+// All evaluations must have been done.
 [[nodiscard]] Json collect_results(const ExperimentConfig& config, const Plan& plan,
                                    const Workspace& workspace, const Inputs& inputs, int threads);
 

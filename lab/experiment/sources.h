@@ -1,4 +1,4 @@
-// Where the data of the tests come from.
+// Papers and web pages of the test data.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The systems of an experiment, as its results have them.
+// Finds systems in the results of an experiment.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline std::map<std::string, std::string> models_of(const Json& results) {
   return models;
 }
 
-// The paper's figures for a model; null if it has none.
+// The row of a model in a table of the paper (paper_figures.h); null if it has none.
 template <class Rows>
 [[nodiscard]] const auto* find_model(const Rows& rows, std::string_view model) {
   const auto found =

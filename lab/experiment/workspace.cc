@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* notes_folder = "work/steps";
 
-// A note that makes no sense is none.
+// An invalid note counts as none.
 Json read_note(const std::string& path) {
   if (!fs::exists(path)) return {};
   Json note = parse_json<Json>(read_text(path), path);

@@ -1,8 +1,8 @@
-// The folder of an experiment: files, each made by a step, and notes of what each was made from, so
-// that a step is not done again unless something it depends on has changed.
+// The folder of an experiment. Each file is made by a step, and a note records what it was made
+// from, so a step is repeated only if something it depends on has changed.
 //
 //   DIR/report.html …           results
-//   DIR/work/…                  what steps leave for later ones: contexts, models, figures
+//   DIR/work/…                  intermediate files: contexts, models, metrics
 //   DIR/work/steps/….json       the notes
 #pragma once
 
@@ -12,8 +12,8 @@
 namespace oovec::lab {
 
 struct WorkStep {
-  std::string file;           // that it makes, within the folder
-  std::uint64_t fingerprint;  // of all that it is made from
+  std::string file;           // the file that the step makes, relative to the folder
+  std::uint64_t fingerprint;  // of everything that the file is made from
 };
 
 class Workspace {
@@ -23,23 +23,23 @@ class Workspace {
   std::string path(const std::string& file) const { return folder_ + "/" + file; }
   std::string path(const WorkStep& step) const { return path(step.file); }
 
-  // Whether the file is there, complete, and made from just that.
+  // Whether the file exists, is complete, and was made from the same inputs.
   bool is_done(const WorkStep& step) const;
 
-  // Notes that the file is being made. What another attempt left is kept if it can be gone on
-  // with: if it was made from the same; else it is removed.
+  // Records that the file is being made. What an earlier attempt left is kept if it was made from
+  // the same inputs, so that it can be resumed, and removed otherwise.
   void begin(const WorkStep& step) const;
 
-  // Notes that it is done, or stopped, after so long.
+  // Records that the step is done, or was stopped, after this time.
   void end(const WorkStep& step, double seconds, bool is_done) const;
 
-  // Removes a file that a step has made, or begun to make, if there is one.
+  // Removes the file of a step, complete or not, if there is one.
   void remove(const std::string& file) const;
 
-  // Removes what was begun of a file, if it is not done.
+  // Removes the file of a step unless the step is done.
   void abandon(const WorkStep& step) const;
 
-  // How long a step took, with all the times that it was stopped.
+  // The time that a step took, including the runs in which it was stopped.
   double seconds(const WorkStep& step) const;
 
  private:

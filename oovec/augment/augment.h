@@ -76,7 +76,7 @@ struct AugmentResult {
   [[nodiscard]] std::vector<std::string> hints() const;
 };
 
-// Throws what augment_vectors() would before it reads the text.
+// Throws the errors that augment_vectors() would throw before it reads the text.
 void check_augment(const Model& model, const std::string& output, const AugmentOptions& options);
 
 // The same from an index of the text that was made elsewhere, with the model's vectors and text

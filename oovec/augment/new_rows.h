@@ -18,7 +18,7 @@
 
 namespace oovec::inline augment {
 
-// How rows are made and written.
+// Options for making and writing rows.
 struct RowOptions {
   VectorFormat format = VectorFormat::automatic;
   std::string vectors = {};  // the file the model's vectors came from; empty: there is none
@@ -42,10 +42,10 @@ struct OldVectors {
 [[nodiscard]] OldVectors open_old_vectors(const Model& model, const std::string& output,
                                           const RowOptions& options);
 
-// What is made of the i-th word.
+// The inference of word i.
 using InferNew = std::function<InferredWord(std::size_t i, WordInferrer& inferrer)>;
 
-// The rows of all words that get one. Completes `words`, which have their names and counts.
+// The rows of all words that get a vector. Completes `words`, which have their names and counts.
 [[nodiscard]] Embeddings infer_new_words(const Model& model, const OldVectors& old,
                                          const InferNew& infer, const RowOptions& options,
                                          std::vector<NewWord>& words);

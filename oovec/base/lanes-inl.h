@@ -1,5 +1,5 @@
-// How the kernels go along arrays. To be included by files that Highway compiles once per
-// instruction set, hence the guard that can be taken back.
+// Loops over arrays by vectors, for kernels. Included by files that Highway compiles once per
+// instruction set, so the include guard toggles.
 #if defined(OOVEC_BASE_LANES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef OOVEC_BASE_LANES_INL_H
 #undef OOVEC_BASE_LANES_INL_H

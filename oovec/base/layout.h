@@ -1,5 +1,6 @@
-// Where the named parts of an array of parameters lie. All that is learned is one array, so that an
-// optimiser, a checkpoint and a file go over it once; a part is a view of it.
+// The layout of the named parts of a parameter array. All parameters of a model are in one array,
+// so that an optimiser, a checkpoint and a file process it as a whole. A part is a view of the
+// array.
 //
 //   Layout layout;
 //   const Part gate = layout.add("gate", {2, k}, {.inputs = k, .outputs = 2});
@@ -17,9 +18,9 @@
 
 namespace oovec::inline base {
 
-// How many numbers a part connects, which decides how large its first values are.
+// The fan-in and fan-out of a part, which determine the scale of its initial values.
 struct Fan {
-  std::size_t inputs = 0, outputs = 0;  // both 0: the first values are zeros
+  std::size_t inputs = 0, outputs = 0;  // both 0: the initial values are zeros
 };
 
 struct Part {
@@ -42,7 +43,7 @@ class Layout {
   const std::vector<Part>& parts() const { return parts_; }
   std::size_t size() const { return size_; }
 
-  // Throws std::logic_error if there is none of that name.
+  // Throws std::logic_error if there is no part of that name.
   const Part& operator[](std::string_view name) const;
 
  private:

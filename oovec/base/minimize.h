@@ -12,8 +12,8 @@ namespace oovec::inline base {
 // Returns the value at x and sets the gradient.
 using SmoothFunction = std::function<double(std::span<const double> x, std::span<double> gradient)>;
 
-// From `start` on, until steps gain less than a millionth, or `steps` are done. The result is never
-// worse than the start.
+// Begins at `start` and ends when a step gains less than a millionth, or after `steps` steps. The
+// result is never worse than the start.
 [[nodiscard]] std::vector<double> minimize(const SmoothFunction& function,
                                            std::vector<double> start, std::size_t steps = 100);
 

@@ -36,18 +36,18 @@ void parallel_rounds(int threads, std::size_t count,
                      const std::function<void(std::size_t, std::size_t)>& body,
                      const std::function<bool(std::size_t)>& more);
 
-// Runs worker() once on each of `threads` threads, or as many as can be had, the caller's being
-// one. The worker must not throw.
+// Runs worker() once on each of `threads` threads, or as many as the system allows, including the
+// calling thread. The worker must not throw.
 void run_on_threads(std::size_t threads, const std::function<void()>& worker);
 
-// Objects that serve one thread at a time, handed out to whichever needs one: as many come to be as
-// are needed at once.
+// A pool of objects that serve one thread at a time. It makes as many objects as are needed at
+// once.
 template <class T>
 class Pool {
  public:
   explicit Pool(std::function<std::unique_ptr<T>()> make) : make_(std::move(make)) {}
 
-  // An object that nobody else uses, until it is given back.
+  // An object that no other thread uses until it is given back.
   [[nodiscard]] std::unique_ptr<T> take() {
     {
       const std::lock_guard lock(mutex_);
@@ -64,7 +64,7 @@ class Pool {
     free_.push_back(std::move(object));
   }
 
-  // All of them, once no thread uses any.
+  // All objects, once no thread uses any of them.
   const std::vector<std::unique_ptr<T>>& all() const { return free_; }
   void clear() { free_.clear(); }
 
@@ -95,7 +95,7 @@ void ordered_pipeline(int threads, const std::function<std::optional<In>()>& pro
   bool producing = false, consuming = false, ended = false, stop = false;
   std::exception_ptr failure;
 
-  // The next item, once few enough are on their way; nothing at the end.
+  // The next item, once few enough are in flight; nothing at the end.
   const auto produce_next = [&](std::size_t& number, Done& outcome) {
     std::optional<In> item;
     std::unique_lock lock(mutex);
@@ -117,7 +117,7 @@ void ordered_pipeline(int threads, const std::function<std::optional<In>()>& pro
     return item;
   };
 
-  // Hands in an item. One thread at a time consumes what is complete, others go on working.
+  // Hands in an item. One thread at a time consumes complete items while others keep working.
   const auto finish = [&](std::size_t number, Done outcome) {
     std::unique_lock lock(mutex);
     done[number % done.size()] = std::move(outcome);

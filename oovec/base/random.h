@@ -18,7 +18,7 @@ namespace oovec::inline base {
   return x ^ x >> 31;
 }
 
-// Another seed for each (seed, value): streams of random numbers that have nothing in common.
+// A different seed for each (seed, value), for independent streams of random numbers.
 [[nodiscard]] constexpr std::uint64_t derive_seed(std::uint64_t seed, std::uint64_t value) {
   return mix64(mix64(seed + 0x9E3779B97F4A7C15) ^ (value + 0xD1B54A32D192ED03));
 }

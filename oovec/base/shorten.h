@@ -1,4 +1,4 @@
-// Messages quote what users and files hold, which may be megabytes long.
+// Shortens messages, which may quote megabytes from users and files.
 #pragma once
 
 #include <string>

@@ -12,8 +12,7 @@ namespace oovec::inline base {
 // The names nearest to `name`, in their order; at most three, or none if more are equally near. A
 // name is near if it differs by at most one edit per three letters, where an edit inserts, deletes
 // or replaces a letter or swaps two neighbors. It is near, too, if `name` is its beginning ("aug"
-// for "augment"), or goes on after it ("evaluate" for "eval"). Capitals count as small letters, and
-// _ as -.
+// for "augment"), or continues it ("evaluate" for "eval"). Case is ignored, and _ counts as -.
 [[nodiscard]] std::vector<std::string> similar_names(std::string_view name,
                                                      const std::vector<std::string>& names);
 

@@ -1,5 +1,4 @@
-// Lets whoever started a task end it while it waits for a pipe or a terminal, which may be for
-// ever.
+// Lets the caller of a task end it while the task waits for a pipe or a terminal, perhaps forever.
 //
 //   const std::function<void()> check = [&] { if (cancelled) throw Cancelled(); };
 //   const WaitCheck scope(&check);
@@ -11,8 +10,8 @@
 
 namespace oovec::inline base {
 
-// Holds for the thread that makes it, until it goes out of scope, and for the threads that the
-// library starts there meanwhile. Null for no check.
+// Applies to the thread that makes it, until it goes out of scope, and to the threads that the
+// library starts on its behalf meanwhile. Null: no check.
 class WaitCheck {
  public:
   explicit WaitCheck(const std::function<void()>* check) : before_(std::exchange(now, check)) {}
@@ -20,7 +19,7 @@ class WaitCheck {
   WaitCheck(const WaitCheck&) = delete;
   WaitCheck& operator=(const WaitCheck&) = delete;
 
-  // That of this thread, for one that it starts.
+  // The check of this thread, to be passed to a thread that it starts.
   [[nodiscard]] static const std::function<void()>* current() { return now; }
 
  private:

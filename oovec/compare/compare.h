@@ -71,8 +71,9 @@ struct CompareOptions {
     field("formula", formula,
           R"(Regress contexts on these columns, such as "party + year". C(year) treats numbers as
              categories.)");
-    field("document", document,
-          "Column with the document of a row. By default every row is a document of its own.");
+    field(
+        "document", document,
+        "Column that names the document of a row. By default every row is a document of its own.");
     field("step", step, "Length of a period.", Range{1e-6, 1e9});
     context.fields(field);
     field("min-contexts", min_contexts,

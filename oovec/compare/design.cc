@@ -23,7 +23,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-// The parts of "party=Labour, Co-op,year=1960": what has no "=" goes on with the value before it.
+// The parts of "party=Labour, Co-op,year=1960": a part without "=" continues the value before it.
 std::vector<std::string> split_values(std::string_view at) {
   std::vector<std::string> parts;
   std::size_t begin = 0;

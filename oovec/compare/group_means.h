@@ -7,8 +7,9 @@
 //
 //   Σ_{d≠e} s_d·s_e / Σ_{d≠e} n_d·n_e = (|Σ s_d|² − Σ |s_d|²) / ((Σ n_d)² − Σ n_d²)
 //
-// It is unbiased if units are independent, and may be below 0 if all is noise. In a bootstrap
-// sample, the copies of a unit count as one unit, so that samples are centred near the estimate.
+// It is unbiased if units are independent, and may be negative if there is nothing but noise. In a
+// bootstrap sample, the copies of a unit count as one unit, so that samples are centred near the
+// estimate.
 #pragma once
 
 #include <cstddef>

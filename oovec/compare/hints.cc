@@ -25,8 +25,9 @@ std::string values_missing(const ComparedWord& word, const CompareOptions& optio
   if (!options.formula.empty())
     return fmt::format("no row with \"{}\" has a value in every column of \"{}\"", word.word,
                        options.formula);
-  return fmt::format("no row with \"{}\" has a value in \"{}\"; is the column spelled so?",
-                     word.word, options.by);
+  return fmt::format(
+      "no row with \"{}\" has a value in \"{}\"; check that this is the name of a column",
+      word.word, options.by);
 }
 
 // Why it cannot be compared.
@@ -80,8 +81,8 @@ void add_number_hints(const std::vector<Term>& terms, const std::vector<FoundCon
       if (!parse_value(context.values[column])) others.push_back(context.values[column]);
     if (others.empty() || 2 * others.size() > contexts.size()) continue;
     const std::string hint = fmt::format(
-        "{} is taken as a category, because \"{}\" is not a number; leave such values empty to "
-        "take it as a number",
+        "{} is treated as a category, because \"{}\" is not a number; leave such values empty to "
+        "treat it as a number",
         terms[column].column, *std::ranges::min_element(others));
     if (std::ranges::find(hints, hint) == hints.end()) hints.push_back(hint);
   }

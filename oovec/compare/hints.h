@@ -10,12 +10,12 @@
 
 namespace oovec::inline compare {
 
-// Why a word cannot be compared, and what its documents are too few or too many for. Why there is
-// no regression of enough contexts, regress_word() has said.
+// Adds why a word cannot be compared, and hints about the number of its documents. regress_word()
+// adds why there is no regression although there are enough contexts.
 void add_hints(const ComparedWord& word, const CompareOptions& options,
                std::vector<std::string>& hints);
 
-// That some values keep a column from being a number, if most are.
+// Adds a hint if most values of a column are numbers, but some are not.
 void add_number_hints(const std::vector<Term>& terms, const std::vector<FoundContext>& contexts,
                       std::vector<std::string>& hints);
 

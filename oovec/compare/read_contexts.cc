@@ -116,7 +116,7 @@ class BlockReader {
     } else if (has_values_ && !options_.by.empty()) {
       stratum_.second = values_.front();
     }
-    // Without a document, rows that differ in any word are told apart.
+    // Without a document, rows that differ in any word are different.
     identity_ = hash64(document_.empty() ? record.text : std::string_view(document_));
     for (const std::string& value : values_) identity_ = hash64(value, identity_);
     if (row_ != last_row_ && !has_values_) ++contexts_->rows_without_value;

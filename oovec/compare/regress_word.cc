@@ -35,7 +35,7 @@ std::map<std::string, std::uint64_t> rare_levels(const Term& term, std::size_t c
   return counts;
 }
 
-// To leave out a level takes contexts from levels of other columns, so it goes on until none is
+// Leaving out a level takes contexts from levels of other columns, so this repeats until none is
 // rare.
 void leave_out_rare(const std::vector<Term>& terms, const CompareOptions& options,
                     std::vector<FoundContext>& contexts, ComparedWord& word) {

@@ -1,5 +1,5 @@
-// Permutations and bootstrap samples of units. A replicate is a weight w per unit, and all it needs
-// is Σ w·(sum of the unit). Not part of the public interface.
+// Permutations and bootstrap samples of units. A replicate is a weight w for each unit, and every
+// statistic of it follows from Σ w·(sum of the unit). Not part of the public interface.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ using DrawWeights = std::function<void(std::size_t replicate, std::span<float> w
 // The numbers 0 … size - 1 in random order.
 [[nodiscard]] std::vector<std::uint32_t> draw_permutation(std::size_t size, Random& random);
 
-// The generator of a replicate of what purpose_of() names.
+// The random generator of a replicate for a purpose (purpose_of()).
 [[nodiscard]] Random replicate_random(std::uint64_t seed, std::uint64_t purpose,
                                       std::size_t replicate);
 

@@ -1,5 +1,5 @@
-// What is near to mean context vectors: words of the model's vectors, anchors, and words and
-// contexts typical of one group. Not part of the public interface.
+// Finds what is near to mean context vectors: words of the model's vectors, anchors, and the words
+// and contexts that are typical of one group. Not part of the public interface.
 #pragma once
 
 #include <cstddef>

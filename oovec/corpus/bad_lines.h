@@ -1,5 +1,5 @@
-// Ends a task that reads a corpus of which too much cannot be read: whoever passes over half of a
-// text in silence makes a wrong result look right. Not part of the public interface.
+// Ends a task if too many lines of its corpus are unreadable: silently skipping half of a text
+// would make a wrong result look right. Not part of the public interface.
 #pragma once
 
 #include "oovec/corpus/block_texts.h"
@@ -18,7 +18,7 @@ class BadLines {
   // are bad, once enough have been seen to tell.
   void add(const LineCounts& block);
 
-  // To be called at the end: throws as well if hardly any lines were read.
+  // To be called at the end. Also throws if only a few lines were read.
   void finish() const;
 
   const LineCounts& counts() const { return counts_; }  // of all so far

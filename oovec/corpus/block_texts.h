@@ -39,7 +39,7 @@ struct LineCounts {
   LineCounts& operator+=(const LineCounts& other);
 };
 
-// A line of the text of a record, and what else the record holds.
+// A line of the text of a record, and its other values.
 struct TextRecord {
   std::string_view text;
   std::span<const std::string> values;  // of LineRules::values; empty where the record has none

@@ -65,7 +65,7 @@ void BlockWorker::sample_sentence(std::span<const Token> tokens) {
   targets_.clear();
   novel_.clear();
   hashes_.clear();
-  for (const Token& token : tokens) {  // all first, so that what they need is on its way
+  for (const Token& token : tokens) {  // all at first, to prefetch what they need
     hashes_.push_back(hash64(token.text));
     table_.prefetch(hashes_.back());
     priority_.add(hashes_.back());
@@ -116,7 +116,7 @@ std::pair<std::size_t, std::size_t> BlockWorker::window_of(TargetPlace place) co
           std::min(place.end() + window, targets_.size())};
 }
 
-// Of the same words, contexts of different targets are told apart.
+// Contexts of different targets differ, even with the same words.
 std::uint64_t BlockWorker::window_priority(std::size_t begin, std::size_t end,
                                            TargetPlace place) const {
   SentencePriority priority(context_.settings.seed);

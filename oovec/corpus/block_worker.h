@@ -21,9 +21,9 @@
 
 namespace oovec::inline corpus {
 
-// What all workers share, unchanging but for the sampler's bounds.
+// Shared by all workers; nothing in it changes except the sampler's bounds.
 struct WorkerContext {
-  VocabularyView targets;  // the words of the vectors, then those asked for by name
+  VocabularyView targets;  // the words of the vectors, then the listed ones
   std::size_t vectors_size;
   IndexSettings settings;
   LineRules rules;
@@ -31,7 +31,7 @@ struct WorkerContext {
   const Sampler& sampler;
 };
 
-// A word without a vector that was not asked for by name.
+// A word without a vector that is not listed.
 struct NovelHit {
   std::uint32_t text_begin;  // in SampledBlock::novel_text
   std::uint32_t text_size;
@@ -62,7 +62,7 @@ class BlockWorker {
  public:
   explicit BlockWorker(const WorkerContext& context);
 
-  // Replaces what is in `sampled`, whose memory is used again.
+  // Replaces the contents of `sampled` and reuses its memory.
   void sample(const TextBlock& block, SampledBlock& sampled);
 
   // How often each target was seen.
@@ -97,9 +97,9 @@ class BlockWorker {
   const LanguageRules& rules_;
   TargetTable table_;
   IndexTotals totals_;
-  SampledBlock* block_ = nullptr;  // the one at hand
+  SampledBlock* block_ = nullptr;  // the current one
 
-  // The sentence at hand.
+  // The current sentence.
   SentencePriority priority_{0};
   std::vector<std::uint64_t> hashes_;        // per token
   std::vector<TargetTable::Slot*> targets_;  // per word: a token may be several; null if unknown

@@ -89,7 +89,7 @@ class ContextIndex {
   // Identifies the content of the index.
   std::uint64_t fingerprint() const;
 
-  // Everything, verified.
+  // All arrays, verified.
   const IndexView& view(int threads = 0) const;
 
  private:

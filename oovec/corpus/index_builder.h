@@ -1,5 +1,5 @@
-// An index on its way: how often each target was seen, and the sentences that may be sampled. What
-// indexing a text and joining parts of indexes share. Not part of the public interface.
+// An index under construction: the count of each target, and the sentences that may be sampled.
+// Shared by indexing a text and joining parts of indexes. Not part of the public interface.
 #pragma once
 
 #include <cstdint>
@@ -40,11 +40,11 @@ class IndexBuilder {
   const std::vector<std::uint64_t>& counts() const { return counts_; }
   IndexTotals& totals() { return totals_; }
 
-  // Hands every sentence that some target keeps to `use`, with the hits of those that keep it;
-  // lower priorities first. Once.
+  // Passes every sentence that some target keeps to `use`, with the hits of those targets; lower
+  // priorities first. To be called once.
   void for_each_kept(int threads, const std::function<void(const StoredSentence&)>& use);
 
-  // Writes the .ctx file; once.
+  // Writes the .ctx file. To be called once.
   IndexSummary write(const std::string& output, int threads, Progress* progress);
 
  private:

@@ -72,8 +72,8 @@ struct IndexSettings {
   std::uint32_t per_word = 0;                   // sentences kept for each target
   std::uint32_t max_tokens = 0;                 // of context on either side of the target
   std::uint64_t seed = 0;
-  std::uint32_t novel_min = 0;           // 0: no words were looked for
-  std::uint64_t listed_fingerprint = 0;  // of the words asked for by name
+  std::uint32_t novel_min = 0;           // 0: no novel words are indexed
+  std::uint64_t listed_fingerprint = 0;  // of the listed words
   std::uint64_t listed_size = 0;
   std::uint32_t window = 0;  // contexts are so many tokens to either side; 0: sentences
 
@@ -100,7 +100,7 @@ struct IndexView {
   IndexSettings settings;
   IndexTotals totals;
   VocabularyView words;                   // all targets
-  std::span<const char> listed;           // per novel word: 1 if asked for by name
+  std::span<const char> listed;           // per novel word: 1 if listed
   std::span<const std::uint64_t> counts;  // per target
   std::span<const std::uint64_t>
       posting_offsets;  // per target where its postings begin, and the end
@@ -117,7 +117,7 @@ struct IndexView {
   }
 };
 
-// The part of an index that is held in memory while it is made: what there is per word.
+// The part of an index that is in memory while it is made: everything that exists once per word.
 struct IndexTables {
   IndexSettings settings;
   IndexTotals totals;
@@ -132,9 +132,9 @@ struct IndexSummary {
   IndexSettings settings;
   IndexTotals totals;
   std::uint64_t targets_seen = 0;  // words of the vectors that occur
-  std::uint64_t novel_words = 0;   // that were asked for or are frequent enough
+  std::uint64_t novel_words = 0;   // that are listed or frequent enough
   std::uint64_t sentences_kept = 0;
-  std::uint64_t listed_unseen = 0;        // words asked for that do not occur
+  std::uint64_t listed_unseen = 0;        // listed words that do not occur
   std::vector<std::string> first_unseen;  // up to five of them
   std::vector<std::string> hints;         // signs that the text should be read differently
 };

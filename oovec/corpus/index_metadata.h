@@ -1,5 +1,5 @@
-// The part of a context index that says how it was made and what was seen, as the metadata of its
-// file. Not part of the public interface.
+// The metadata of a context index file: the settings that the index was made with, and the totals
+// of the text. Not part of the public interface.
 #pragma once
 
 #include <map>

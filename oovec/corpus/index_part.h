@@ -1,5 +1,5 @@
-// A part of an index as bytes: what one machine sends another of the counts and sentences it has
-// found. Not part of the public interface.
+// A part of an index as bytes: counts and sentences that one machine sends to another. Not part of
+// the public interface.
 //
 //   PartWriter writer(builder);
 //   writer.add_count(target, 3);
@@ -8,9 +8,9 @@
 //
 //   read_part(received, other_builder);  // adds all of it
 //
-// A part is whole in itself: it spells the words without a vector that it has to do with. Parts can
-// be added in any order to a builder of the same plan. Bytes that were altered or cut short, or
-// belong to another plan, are refused.
+// A part is self-contained: it spells the words without a vector that it refers to. Parts can be
+// added in any order to a builder of the same plan. Bytes that were altered or cut short, or belong
+// to another plan, are refused.
 #pragma once
 
 #include <cstddef>

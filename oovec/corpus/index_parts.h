@@ -1,12 +1,13 @@
-// All of an index on its way, as parts (index_part.h) for ranges of target words, so that many
-// machines can share the work of joining it with others. Not part of the public interface.
+// A whole index under construction as parts (index_part.h), one for each range of target words, so
+// that many machines can share the work of joining it with others. Not part of the public
+// interface.
 //
-// A sentence goes to every range that has a target which keeps it. The words of the plan are cut
-// into ranges in their order; words without a vector belong to a range by their hash. Vectors files
-// list frequent words first, and those keep more sentences of a part, so the first ranges have
-// fewer words than the last: of n ranges, the first r have (r/n)² of the words. The ranges of the
-// parts of one plan agree if there are equally many of them. The bytes of all parts depend on
-// nothing but the counts and the set of sentences, so work that is done again gives them again.
+// A sentence goes to every range with a target that keeps it. The words of the plan are divided
+// into ranges in their order; words without a vector are assigned to ranges by their hash. Vectors
+// files list frequent words first, and those keep more sentences of a part, so the first ranges
+// have fewer words than the last: of n ranges, the first r have (r/n)² of the words. With the same
+// plan and number of ranges, the ranges are the same. The bytes of a part depend only on the counts
+// and the set of sentences, so repeating the work gives the same bytes.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +47,7 @@ class IndexParts {
   std::size_t next_ = 0;
 };
 
-// What a text was like, beside its words and sentences.
+// Totals of a text, besides its words and sentences.
 struct TextTotals {
   IndexTotals totals;
   LineCounts lines;

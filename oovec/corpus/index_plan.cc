@@ -16,7 +16,7 @@
 namespace oovec::inline corpus {
 namespace {
 
-// Words asked for by name, spelled as tokens are, each list in byte order, each word once.
+// The listed words, spelled as tokens are, each list in byte order, each word once.
 struct ListedTargets {
   std::vector<std::string> novel;    // without a vector
   std::vector<std::string> phrases;  // of several tokens, with a vector
@@ -91,7 +91,7 @@ ListedTargets listed_targets(const VectorWords& vectors, const TokenizerOptions&
   return listed;
 }
 
-// `targets` are the words of the vectors and then those asked for.
+// `targets` has the words of the vectors, then the listed ones.
 void add_phrases(const VocabularyView& targets, const ListedTargets& listed,
                  const TokenizerOptions& text, PhraseTable& phrases) {
   Tokenizer tokenizer(text);

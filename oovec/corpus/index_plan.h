@@ -1,8 +1,8 @@
-// What an index is to hold, decided before any text is read: its settings and its targets. Not part
-// of the public interface.
+// What is decided about an index before any text is read: its settings and its targets. Not part of
+// the public interface.
 //
-// All of it follows from the vectors and the options, nothing from the text. So many machines may
-// index parts of a text by one plan, and their parts fit each other.
+// All of it follows from the vectors and the options, and nothing from the text. So many machines
+// can index parts of a text by one plan, and their parts can be joined.
 #pragma once
 
 #include <string>
@@ -32,15 +32,15 @@ class IndexPlan {
   IndexPlan& operator=(const IndexPlan&) = delete;
 
   const IndexSettings& settings() const { return settings_; }
-  // The words of the vectors, then those asked for by name that have no vector, in byte order.
+  // The words of the vectors, then the listed ones that have no vector, in byte order.
   VocabularyView targets() const { return targets_; }
   const PhraseTable& phrases() const { return phrases_; }  // the targets of several tokens
   Vocabulary copy_vector_words() const;
 
  private:
   IndexSettings settings_;
-  VocabularyView vector_words_;  // in a plan of an index, those asked for as well
-  Vocabulary with_listed_;       // a copy, if words asked for had to be added
+  VocabularyView vector_words_;  // in the plan of an index, the listed words as well
+  Vocabulary with_listed_;       // a copy, if listed words had to be added
   VocabularyView targets_;
   PhraseTable phrases_;
 };

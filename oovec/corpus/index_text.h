@@ -1,4 +1,4 @@
-// Reads a text into an index on its way, on many threads. Not part of the public interface.
+// Reads a text into an index under construction, on many threads. Not part of the public interface.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct IndexedText {
 IndexedText index_text(const TextSource& corpus, const IndexOptions& options,
                        IndexBuilder& builder);
 
-// What the tokens of a text say of it if another file was probably meant.
+// A hint if the tokens of a text suggest that another file was meant.
 [[nodiscard]] std::optional<std::string> coverage_hint(const MatchCounts& tokens);
 
 }  // namespace oovec::inline corpus

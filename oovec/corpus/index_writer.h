@@ -1,6 +1,6 @@
-// Puts an index together from its sentences, in order of their priorities. Sentences and postings
-// go through temporary files, so that memory grows with the number of words only. Not part of the
-// public interface.
+// Writes an index from its sentences, which come in the order of their priorities. Sentences and
+// postings go through temporary files, so memory grows with the number of words only. Not part of
+// the public interface.
 #pragma once
 
 #include <cstdint>

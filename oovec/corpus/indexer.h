@@ -46,7 +46,7 @@ struct IndexOptions {
   void fields(Visitor&& field) {
     text.fields(field);
     field("per-word", per_word, "Keep at most N sentences for each word.", at_least(1));
-    field("max-tokens", max_tokens, "Keep N tokens of context on either side of a word.",
+    field("max-tokens", max_tokens, "Keep at most N tokens of context on either side of a word.",
           at_least(1));
     context.fields(field);
     field("novel-min", novel_min,

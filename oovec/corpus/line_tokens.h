@@ -1,5 +1,5 @@
-// The tokens of all sentences of a line, kept when the tokenizer has gone on: contexts that are
-// windows go across sentences. Not part of the public interface.
+// The tokens of all sentences of a line, kept after the tokenizer has moved on: contexts that are
+// windows extend across sentences. Not part of the public interface.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// Postings regrouped by a key, in bounded memory: an index comes sentence by sentence and is stored
-// word by word, and to be merged it has to be read sentence by sentence again. Not part of the
-// public interface.
+// Regroups postings by a key, in bounded memory: an index is made sentence by sentence, stored word
+// by word, and read sentence by sentence again for merging. Not part of the public interface.
 #pragma once
 
 #include <cstdint>

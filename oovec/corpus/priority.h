@@ -1,5 +1,5 @@
 // The priority of a sentence for bottom-k sampling: a seeded hash of its tokens, in their order.
-// Whoever samples contexts uses it (indexes, stores), so that samples of the same text agree.
+// Indexes and stores both sample by it, so their samples of the same text agree.
 //
 //   SentencePriority priority(seed);
 //   for (const Token& token : tokens) priority.add(hash64(token.text));

@@ -71,7 +71,7 @@ bool Sampler::keep(std::uint32_t target, std::uint64_t priority) {
   return true;
 }
 
-// Equal halves may be of one sentence, and are taken for that: a bound may only be too high.
+// Equal halves may belong to one sentence, and are assumed to: a bound may only be too high.
 void Sampler::drop_surplus(std::uint32_t target) {
   auto& [bound, lowest] = reservoirs_[target];
   std::sort(lowest.begin(), lowest.end());

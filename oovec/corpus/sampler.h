@@ -1,10 +1,9 @@
-// Bottom-k sampling: of all the sentences offered for a target, the k of lowest priority are
-// wanted.
+// Bottom-k sampling: of all sentences offered for a target, the k of lowest priority are kept.
 //
-// A sentence's priority is a hash of its tokens, so what is kept is a uniform sample of the
-// distinct sentences and depends on nothing but the set of them: not on their order, nor on who
-// offers them first. The sampler passes on what may belong to a sample, and more than that at
-// first; IndexWriter has the last word.
+// The priority of a sentence is a hash of its tokens, so these k are a uniform sample of the
+// distinct sentences. The sample depends only on the set of sentences, not on their order or on the
+// threads that offer them. The sampler passes on every sentence that may belong to a sample, at
+// first more than necessary; IndexWriter makes the final choice.
 #pragma once
 
 #include <atomic>

@@ -1,9 +1,9 @@
-// Sentences on their way into an index, sorted on the disk: they come in any order and leave in
-// that of their priorities.
+// The sentences of an index under construction, sorted on disk: they are added in any order and
+// read in the order of their priorities.
 //
-// Priorities are hashes, so the range of them is cut into equal buckets, which get about as many
-// sentences each. A bucket is written as it fills, to one temporary file for all; in the end
-// buckets are read one after the other and sorted in memory. Not part of the public interface.
+// Priorities are hashes, so if their range is divided into equal buckets, each bucket gets about as
+// many sentences. A bucket is written as it fills, all to one temporary file. At the end, buckets
+// are read one after the other and sorted in memory. Not part of the public interface.
 #pragma once
 
 #include <cstdint>

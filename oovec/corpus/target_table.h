@@ -1,5 +1,5 @@
-// Looks tokens up among the targets and counts them: for each thread its own hash table, in which
-// all that is mostly needed of a word shares one cache line. Not part of the public interface.
+// Looks tokens up among the targets and counts them. Each thread has its own hash table, in which
+// one cache line has what is usually needed of a word. Not part of the public interface.
 #pragma once
 
 #include <array>

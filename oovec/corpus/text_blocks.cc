@@ -95,7 +95,7 @@ void TextBlocks::check_rules() const {
     throw Error(ErrorKind::usage, "plain text has no columns; read the corpus as `csv` or `jsonl`");
   if (!rules_.csv.empty() && source_.next())
     throw Error(ErrorKind::usage,
-                "`csv` names a column of files; of an iterator, give the texts themselves");
+                "`csv` is only for files; an iterator must return the texts themselves");
 }
 
 // One of thousands of files may be an image: that shows now.

@@ -1,12 +1,12 @@
-// The text of a corpus: files, plain or compressed, or what an iterator gives; lines of text or of
-// JSON, or CSV. What every task that reads a corpus shares. Not part of the public interface.
+// The text of a corpus: files, plain or compressed, or the texts of an iterator; lines of text or
+// of JSON, or CSV. Shared by all tasks that read a corpus. Not part of the public interface.
 //
 //   TextBlocks blocks(source, rules, "indexing", progress);
 //   while (const auto block = blocks.next())
 //     for_each_text(*block, rules, counts, [&](std::string_view text) { … });
 //
-// The start of every file is looked at before any is read: what is no text, or cannot be read as
-// the rules say, is an error at once.
+// The beginning of every file is inspected before any file is read: a file that is not text, or
+// does not follow the rules, is an error at once.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,8 @@ class TextBlocks {
 
   [[nodiscard]] std::optional<TextBlock> next();
 
-  // Of the first file that may have been meant to be read otherwise, what to do about it; see
-  // hint_about(). Mostly empty.
+  // A hint about the first file that should perhaps be read differently; see hint_about(). Usually
+  // empty.
   const std::vector<std::string>& hints() const { return hints_; }
 
  private:

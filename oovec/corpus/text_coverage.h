@@ -14,7 +14,7 @@ namespace oovec::inline corpus {
 
 struct TextCoverage {
   std::uint64_t types_with_vector = 0;
-  std::uint64_t types_without = 0;  // novel words, see novel_word.h, and words asked for by name
+  std::uint64_t types_without = 0;  // novel words, see novel_word.h, and listed words
   std::vector<std::pair<std::string, std::uint64_t>> most_frequent;  // of those without
 };
 

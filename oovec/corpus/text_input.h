@@ -1,4 +1,4 @@
-// The texts of an iterator as a stream of lines, one per text, so that they go the way of files.
+// The texts of an iterator as a stream of lines, one per text, so that they are read like files.
 // Not part of the public interface.
 #pragma once
 

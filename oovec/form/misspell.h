@@ -1,12 +1,12 @@
-// Misspelled words, as fast typing makes them.
+// Misspells words as fast typing does.
 //
-//   swap       two letters that follow each other change places: pomleo
+//   swap       two adjacent letters change places: pomleo
 //   delete     a letter is left out: pmelo
 //   insert     a key beside a letter is hit, too: pomnelo
 //   replace    a key beside a letter is hit instead: pomwlo
 //
-// Keys are those of a QWERTY keyboard. A letter that it lacks has no neighbours; there, any letter
-// of the alphabet stands in, which is all letters of some words, each as likely as it is frequent.
+// The keyboard is QWERTY. For a letter that it does not have, any letter of the alphabet stands in:
+// the letters of some words, each with a probability proportional to its frequency.
 #pragma once
 
 #include <array>
@@ -36,8 +36,8 @@ class Misspeller {
   // The alphabet is that of these words, which must be UTF-8.
   explicit Misspeller(const std::vector<std::string>& words);
 
-  // Nothing if what is drawn spells the word itself, as where equal letters change places. The word
-  // must have two letters or more.
+  // Nothing if the misspelling equals the word, as when two equal letters change places. The word
+  // must have at least two letters.
   [[nodiscard]] std::optional<std::string> misspell(std::string_view word, Misspelling how,
                                                     Random& random) const;
 

@@ -38,7 +38,7 @@ std::span<const std::string_view> Ngrams::of(std::string_view word,
     if (std::erase_if(ngrams_, is_shown) == 0)
       throw Error(ErrorKind::usage,
                   "\"" + std::string(word) + "\" has no n-gram \"" + shown +
-                      "\" to leave out; name each once, as an explanation has it");
+                      "\" to leave out; name each once, spelled as in an explanation");
   }
   return ngrams_;
 }

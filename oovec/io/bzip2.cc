@@ -59,7 +59,7 @@ class Bzip2Decoder : public Decoder {
     } else if (status == BZ_MEM_ERROR) {
       throw std::bad_alloc();
     } else if (status != BZ_OK) {
-      throw corrupt(raw, "bzip2", "a block does not check");
+      throw corrupt(raw, "bzip2", "a block has a wrong checksum");
     } else if (bytes.empty() && stream_.avail_out == room) {
       throw truncated(raw, "bzip2");
     }

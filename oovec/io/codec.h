@@ -1,4 +1,4 @@
-// What every compression offers: a Decoder and an Encoder. One file per compression implements
+// The interface of a compression: a Decoder and an Encoder. One file per compression implements
 // both.
 #pragma once
 

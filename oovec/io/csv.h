@@ -25,7 +25,7 @@ class CsvReader {
   CsvReader(std::string_view text, char delimiter, std::string name, std::uint64_t line)
       : rest_(text), delimiter_(delimiter), name_(std::move(name)), next_line_(line) {}
 
-  // Goes on to the next record; false at the end. Blank lines are passed over.
+  // Moves to the next record; false at the end. Blank lines are skipped.
   [[nodiscard]] bool next();
 
   // Of the record, valid until the next call of next().

@@ -1,4 +1,4 @@
-// What a file is that is not text, told from its first bytes, to say so in messages.
+// Recognises files that are not text by their first bytes, to name their kind in messages.
 #pragma once
 
 #include <cstddef>

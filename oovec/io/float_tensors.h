@@ -14,7 +14,7 @@ namespace oovec::inline io {
 
 class FloatTensors {
  public:
-  // Tensors of whole numbers are passed over, and so are those that do not begin at a multiple of
+  // Tensors of whole numbers are skipped, and so are those that do not begin at a multiple of
   // the size of a number, which no reader lets out.
   void add(const std::string& name, std::string_view type, std::size_t begin, std::size_t size);
 

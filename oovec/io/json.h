@@ -1,6 +1,6 @@
 // Reads JSON that may come from anywhere. A parser builds a tree that takes many times the memory
-// of its text, and takes a tree apart by recursion; so nesting, size and the number of values are
-// limited, and looked at before the tree is built. All JSON is read through here.
+// of its text, and destroys it by recursion. So depth, size and the number of values are limited,
+// and checked before the tree is built. All JSON is read through here.
 //
 //   const auto header = parse_json(text, "words.safetensors");
 //   if (!header.is_object()) …
@@ -22,13 +22,13 @@ struct JsonLimits {
   std::size_t depth = 64;          // of arrays and objects in each other
 };
 
-// Says which limit a text exceeds ("nested more than 64 deep"), nothing if none. Memory does not
-// grow with the text.
+// Says which limit a text exceeds ("nested more than 64 deep"); nothing if it exceeds none. Memory
+// does not grow with the text.
 [[nodiscard]] std::optional<std::string> find_json_excess(std::string_view text,
                                                           const JsonLimits& limits = {});
 
-// The keys of all objects in a text, which must be JSON, those that an object has twice included: a
-// parser keeps one of them without a word.
+// The keys of all objects in a text, which must be JSON, including keys that an object has twice: a
+// parser would silently keep one of them.
 [[nodiscard]] std::size_t count_json_keys(std::string_view text);
 
 // Throws an Error(malformed) with `name` if a text exceeds a limit.

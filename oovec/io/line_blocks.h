@@ -30,8 +30,8 @@ class LineBlocks {
   LineBlocks(Input& input, LongLines long_lines, std::size_t block_size = default_block_size)
       : input_(input), long_lines_(long_lines), block_size_(block_size) {}
 
-  // For what is more than a line, such as a record of CSV: find_end(text) is one past the last of
-  // them that is complete, 0 if none is. Those that are longer than max_line are an error.
+  // For records that span lines, as in CSV: find_end(text) is one past the end of the last complete
+  // record, 0 if none is complete. A record longer than max_line is an error.
   using FindEnd = std::function<std::size_t(std::string_view)>;
   LineBlocks(Input& input, FindEnd find_end, std::size_t block_size = default_block_size)
       : input_(input),
@@ -39,7 +39,7 @@ class LineBlocks {
         block_size_(block_size),
         find_end_(std::move(find_end)) {}
 
-  // Passes over the next `bytes`, a header for instance.
+  // Skips the next `bytes`, such as a header.
   void skip(std::size_t bytes);
 
   // Nothing at the end. Where lines are cut depends on the line alone, not on what precedes it.

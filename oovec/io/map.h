@@ -34,11 +34,11 @@ class MappedFile {
   // The same after asking the system, for files without checksums.
   void check_unchanged() const;
 
-  // Starts to read `part`, which must lie in this file. Where a byte is used that was not announced
-  // like this, the system reads its neighbourhood too: right for a large part, slow for a small.
+  // Starts to read `part`, which must lie in this file. If a byte is used that was not announced in
+  // this way, the system also reads its neighbourhood: good for a large part, slow for a small one.
   void will_need(std::span<const std::byte> part) const;
 
-  // Lets go of the memory that `part` takes, until it is used again.
+  // Releases the memory of `part` until it is used again.
   void release(std::span<const std::byte> part) const;
 
  private:

@@ -20,13 +20,13 @@ void install_map_guard();
 // command is done.
 [[nodiscard]] std::optional<std::string> lost_file();
 
-// Forgets what was lost, once nothing of it is mapped any more: for programs that go on.
+// Forgets the lost file, once nothing of it is mapped any more: for programs that continue.
 void forget_lost_files();
 
-// What is to be said of it.
+// The error to report about a lost file.
 Error lost_error(const std::string& path);
 
-// Throws that if a file that is mapped now is lost.
+// Throws this error if a file that is mapped now is lost.
 void check_mappings();
 
 // A mapping that the handler knows of, as long as this lives.

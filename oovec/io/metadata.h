@@ -13,16 +13,16 @@ namespace oovec::inline io {
 
 class MetadataReader {
  public:
-  // `remedy` ends every complaint: what to do about a file that makes no sense.
+  // Every error ends with `remedy`: what to do about an invalid file.
   MetadataReader(const TensorFile& file, std::string remedy)
       : file_(file), remedy_(std::move(remedy)) {}
 
-  // Throws unless the file says it is of this format, "a context index" say, and this version.
+  // Throws unless the file is of this format (such as "a context index") and version.
   void check_format(const std::string& format, const std::string& version,
                     const std::string& description) const;
 
   const std::string& text(const std::string& name) const;
-  // The same for what older files do not say.
+  // The same, with a default for older files, which lack the value.
   [[nodiscard]] std::string text_or(const std::string& name, std::string_view otherwise) const;
 
   // A whole number or a floating-point one, in decimal.

@@ -1,5 +1,5 @@
-// Opens a file of text. UTF-16 is recognised and comes as UTF-8; what is certainly no text, an
-// image or a model for instance, is an Error(malformed) that says what it is.
+// Opens a text file. UTF-16 is recognised and converted to UTF-8. A file that is certainly not
+// text, such as an image or a model, is an Error(malformed) that says what it is.
 //
 //   auto input = open_text("words.txt");   // "-" is standard input
 //   LineReader lines(*input);

@@ -55,7 +55,7 @@ Descriptor open_special(const std::string& path) {
   return file;
 }
 
-// Whoever shares a pipe or terminal with this program may have made it non-blocking.
+// Another program that shares the pipe or terminal may have made it non-blocking.
 void wait_until_writable(int file) {
   pollfd event{file, POLLOUT, 0};
   ::poll(&event, 1, -1);

@@ -30,7 +30,7 @@ class Output {
   void write(std::string_view bytes);
   void write(std::span<const std::byte> bytes);
 
-  // Whether overwrite_start() will do: not for compressed output, nor for pipes and devices.
+  // Whether overwrite_start() is possible: not for compressed output, pipes and devices.
   bool can_overwrite() const;
 
   // Replaces the first bytes of what has been written, at least as many: a header that could not be
@@ -51,7 +51,7 @@ class Output {
   std::unique_ptr<Impl> impl_;
 };
 
-// The compression a file name asks for: ".gz", ".bz2", ".zst", else none.
+// The compression that a file name selects: ".gz", ".bz2", ".zst", otherwise none.
 Compression compression_for_name(std::string_view path);
 
 // The name without that ending.

@@ -1,4 +1,4 @@
-// An input whose first bytes can be looked at before they are read.
+// An input whose first bytes can be inspected before they are read.
 #pragma once
 
 #include <cstddef>

@@ -116,7 +116,7 @@ RawBytes::RawBytes(std::unique_ptr<RawSource> source)
       buffer_(std::clamp(source_->size().value_or(read_buffer_size), least_buffer_size,
                          read_buffer_size)) {}
 
-// A terminal can go on after its end; once is enough.
+// A terminal can deliver more after its end; the first end counts.
 std::size_t RawBytes::read_source(std::span<char> buffer) {
   if (ended_) return 0;
   const std::size_t count = source_->read(buffer);

@@ -1,5 +1,5 @@
-// Bytes as they are stored, before any decompression: where they come from (RawSource) and a buffer
-// over them that can be looked into (RawBytes).
+// Bytes as they are stored, before any decompression: their source (RawSource) and a buffer that
+// allows looking ahead (RawBytes).
 #pragma once
 
 #include <cstddef>

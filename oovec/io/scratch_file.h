@@ -1,5 +1,5 @@
-// A file for what need not stay in memory. It has no name, so it vanishes with the process,
-// whatever ends that.
+// A temporary file for data that need not stay in memory. It has no name, so it vanishes with the
+// process, however that ends.
 //
 //   ScratchFile file("out.ctx");         // in the directory of the output: there is room for that
 //   const auto at = file.size();

@@ -87,7 +87,7 @@ std::string unique_name(const std::string& target_name) {
 }
 
 // Whoever writes a temporary holds a lock on it, which the system takes back when the process ends,
-// however it ends. So one that can be locked belongs to nobody.
+// however it ends. So one that can be locked belongs to no process.
 void remove_if_stale(int directory, const std::string& name) {
   const Descriptor file(
       ::openat(directory, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -172,13 +172,13 @@ void Temporary::create() {
                                 O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (!file_) throw io_error("cannot write " + target_, errno);
     exists_ = true;
-    // Where there are no locks, nothing is ever taken for stale.
+    // Without locks, no file ever counts as stale.
     while (::flock(file_.get(), LOCK_EX) != 0 && errno == EINTR) continue;
     if (::fstat(file_.get(), &status) != 0) throw io_error("cannot write " + target_, errno);
   }
 }
 
-// Replacing a file needs no permission to write it, so that is asked for here.
+// Replacing a file needs no permission to write it, so this checks for it.
 void Temporary::match_permissions() {
   struct stat status {};
   if (::fstatat(directory_.get(), name_in_directory_.c_str(), &status, 0) != 0) return;

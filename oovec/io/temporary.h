@@ -1,6 +1,6 @@
-// A temporary file beside the file it is to replace. Until it does, it is removed by whatever comes
-// first: its destructor or discard_all(). What a process leaves that is killed is removed when the
-// same target is written next.
+// A temporary file beside the file that it will replace. Unless it has done so, its destructor or
+// discard_all() removes it. What a killed process leaves behind is removed when the same target is
+// written again.
 #pragma once
 
 #include <cstddef>

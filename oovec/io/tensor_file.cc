@@ -21,7 +21,7 @@ static_assert(std::endian::native == std::endian::little, "tensors are mapped as
 
 constexpr std::size_t block_size = TensorFile::block_size;
 constexpr std::size_t few_blocks = 2;       // as many as hold a word or a vector
-constexpr std::size_t window_blocks = 256;  // verified before memory is let go of
+constexpr std::size_t window_blocks = 256;  // verified before memory is released
 constexpr std::size_t header_alignment = 64;
 constexpr const char* checksums_name = "checksums";
 

@@ -60,7 +60,7 @@ class TensorFile {
  public:
   static constexpr std::size_t block_size = 64 << 10;
 
-  // With `any`, verify() lets NaN and infinities through, for who looks for them.
+  // With `any`, verify() lets NaN and infinities through, for callers that look for them.
   enum class Numbers { finite, any };
   explicit TensorFile(const std::string& path, Numbers numbers = Numbers::finite);
   ~TensorFile();
@@ -79,13 +79,12 @@ class TensorFile {
   }
   [[nodiscard]] const Tensor& tensor(const std::string& name, std::string_view type) const;
 
-  // Tells files apart by what they hold.
+  // Identifies the contents of the file.
   [[nodiscard]] std::uint64_t fingerprint() const;
 
   // Throws an Error(damaged) unless `part`, which must lie in this file, is as it was written, and
   // an Error(malformed) if a number in it is not finite.
-  // Inline, since it is asked of every word and vector in use, and hardly ever finds anything to
-  // do.
+  // Inline, since it is called for every word and vector in use and rarely has anything to do.
   void verify(std::span<const std::byte> part, int threads = 1) const {
     if (part.empty()) return;
     const auto offset = static_cast<std::size_t>(part.data() - data_.data());
@@ -98,17 +97,18 @@ class TensorFile {
   // The same for all tensors. Memory does not grow with the file: see release().
   void verify_all(int threads = 1) const;
 
-  // What has been verified may be written over by others while it is in use. Throws an
-  // Error(damaged) if that is so: check_intact() for what is known without asking the system,
-  // check_unchanged() after looking at the file, and at its content if it was written to.
+  // Other programs may overwrite verified data while it is in use. Both functions throw an
+  // Error(damaged) if that has happened: check_intact() by what is known without asking the system,
+  // check_unchanged() after inspecting the file, and its content if it was written to.
   void check_intact() const { map_.check_not_lost(); }
   void check_unchanged() const;
 
-  // check_unchanged() of all files that are open, for who is about to make a result visible.
+  // check_unchanged() for all open files, to be called before a result becomes visible.
   static void check_all_unchanged();
 
-  // Lets go of the memory that what has been read takes. It is read again when it is used next, so
-  // this may be called at any time; good after a large part that will not be needed soon.
+  // Releases the memory of the data that has been read. The data is read again when it is next
+  // used, so this may be called at any time; useful after a large part that will not be needed
+  // soon.
   void release() const { map_.release(map_.bytes()); }
 
  private:

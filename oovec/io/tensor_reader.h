@@ -15,7 +15,7 @@ namespace oovec::inline io {
 
 class TensorReader {
  public:
-  // `remedy` ends every complaint: what to do about a file that makes no sense.
+  // Every error ends with `remedy`: what to do about an invalid file.
   TensorReader(const TensorFile& file, std::string remedy)
       : file_(file), remedy_(std::move(remedy)) {}
 
@@ -30,8 +30,8 @@ class TensorReader {
   std::vector<float> numbers(const std::string& name, std::size_t size,
                              float at_least = std::numeric_limits<float>::lowest()) const;
 
-  // All parts of a layout, put together. Sizes may be the word of the file: each part is read, and
-  // so justified, before the next.
+  // All parts of a layout as one array. Sizes may come from the file: each part is read, and its
+  // size thereby confirmed, before the next.
   std::vector<float> parameters(const Layout& layout) const;
 
   // What pack_bits() has made.

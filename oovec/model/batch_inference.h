@@ -1,4 +1,4 @@
-// Infers many words, by many threads and in order. Whoever infers more than one word does it here,
+// Infers many words, on many threads and in order. All code that infers more than one word uses it,
 // so that there is one policy for words that cannot be inferred.
 //
 //   BatchInference batch(model, threads);
@@ -40,11 +40,11 @@ struct InferredWord {
   ErrorKind error = ErrorKind::malformed;  // of what is malformed
 };
 
-// What to say of a word of which nothing is known.
+// The message for a word about which nothing is known.
 inline constexpr const char* nothing_known =
     "has no vector: no n-gram of it is known, and no word of its contexts has one";
 
-// What to make of an inference: the one policy.
+// Turns an inference into a result: the one policy for words that cannot be inferred.
 [[nodiscard]] InferredWord judge(std::optional<Inference> inference);
 
 // Infers words one after the other, reusing memory. Serves one thread.
@@ -59,11 +59,11 @@ class WordInferrer {
                                    std::span<const std::string_view> contexts,
                                    std::span<const std::string> left_out = {});
 
-  // The same from contexts that were read otherwise. The word must be spelled as normal_word() has
-  // it.
+  // The same from contexts that were read in another way. The word must be spelled as by
+  // normal_word().
   [[nodiscard]] InferredWord infer(std::string_view word, const ContextEvidence& contexts);
 
-  // What the last inference from texts was made of.
+  // The evidence of the last inference from texts.
   const Evidence& evidence() const { return observation_.evidence(); }
 
  private:
@@ -82,8 +82,8 @@ class BatchInference {
   // Calls body(i, inferrer) for every i below `count`, each once, on any thread.
   void for_each(std::size_t count, const std::function<void(std::size_t, WordInferrer&)>& body);
 
-  // For more words than memory holds: takes batches from `next` until it gives none, has each
-  // worked on by some thread, and hands what comes of them to `use`, in order.
+  // For more words than fit into memory: takes batches from `next` until it returns none, infers
+  // each on some thread, and passes the results to `use`, in order.
   template <class Batch, class Result>
   void stream(const std::function<std::optional<Batch>()>& next,
               const std::function<Result(Batch&, WordInferrer&)>& work,

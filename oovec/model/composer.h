@@ -1,5 +1,5 @@
-// What computes a composition, forward and backward. Each is one file of compositions/;
-// CONTRIBUTING.md says how to add one. Not part of the public interface.
+// The interface of compositions, forward and backward. Each composition is one file in
+// compositions/; CONTRIBUTING.md says how to add one. Not part of the public interface.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct Composed {
   explicit Composed(std::size_t k) : vector(k), context(k) {}
 };
 
-// Where backward() adds what it finds.
+// The gradients that backward() computes.
 template <class Real>
 struct Gradient {
   std::vector<Real> parameters;  // summed over words
@@ -40,13 +40,13 @@ struct Gradient {
   Gradient(std::size_t size, std::size_t k) : parameters(size), form(k) {}
 };
 
-// How a vector came about, for those who want to know; training does not.
+// How a vector was composed: for explanations and diagnostics, not for training.
 template <class Real>
 struct Account {
   std::vector<Real> form, context;    // v from the form alone and from the contexts alone; or empty
   std::vector<Real> context_weights;  // the share of each context; empty: as its words weigh
   std::vector<Real> mixed;        // what form and context were mixed to: v, or what v is made of
-  Real form_scale = 1;            // what the mean of the n-grams was multiplied with
+  Real form_scale = 1;            // the factor of the mean of the n-grams
   Real context_share = 0;         // the part of the length of `mixed` that α·ĉ contributes
   std::optional<Real> agreement;  // cosine of form and context, if there are both
   Real strength = 0;              // the length of `mixed`
@@ -81,14 +81,14 @@ class Composer {
       throw std::logic_error("the parameters are not those of the model's composition");
   }
 
-  // Whether numbers of these parameters are what they stand for, a count or a length for instance;
-  // they are finite.
+  // Whether the parameters have valid values, where they are counts or lengths, for instance. All
+  // numbers must be finite.
   virtual bool makes_sense(std::span<const Real> /*parameters*/) const { return true; }
 
   // Whether it has parameters to learn; n-grams are learned in any case.
   virtual bool learns() const { return true; }
 
-  // What evidence it needs of contexts.
+  // How much detail it needs about contexts.
   virtual Detail detail() const { return Detail::totals; }
 
   // Whether its vectors have the length of vectors of words. Those of others tell how sure they
@@ -118,13 +118,13 @@ class Composer {
     std::ranges::fill(mapped, 0);
   }
 
-  // v of a word of which nothing but this ĉ is known.
+  // v of a word about which only this ĉ is known.
   virtual void vector_of_context(std::span<const Real> /*parameters*/, std::span<const Real> mapped,
                                  std::span<Real> vector) const {
     std::ranges::copy(mapped, vector.begin());
   }
 
-  // `by_vector` is ∂L/∂v, `result` what forward() made of the same evidence.
+  // `by_vector` is ∂L/∂v, `result` the result of forward() for the same evidence.
   virtual void backward(std::span<const Real> parameters, const EvidenceView<Real>& evidence,
                         const Composed<Real>& result, std::span<const Real> by_vector,
                         Gradient<Real>& gradient) const = 0;

@@ -3,9 +3,8 @@
 //   ĉ = A·c                        the context embedding, c being the mean of the context words
 //   v = α·ĉ + (1 − α)·f            f is the surface-form embedding
 //
-// and compositions differ in what α is. A composition may as well make v in another way, as the
-// default, balanced, does (compositions/balanced.h); composer.h is the interface of what computes
-// them.
+// and compositions differ in α. A composition may also make v in another way, as the default,
+// balanced, does (compositions/balanced.h). composer.h is the interface that computes them.
 #pragma once
 
 #include <array>

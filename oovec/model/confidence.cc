@@ -26,7 +26,8 @@ std::size_t case_of(const Inference& inference) {
 
 using Diagnostics = std::array<double, Confidence::diagnostics>;
 
-// The strength tells, since a model that minimises squared error shortens what it is unsure of.
+// The strength is informative, since a model that minimises squared error shortens what it is
+// unsure of.
 Diagnostics diagnostics_of(const Inference& inference, std::uint64_t most_words) {
   return {inference.known_ngrams,
           std::log1p(static_cast<double>(std::min(inference.context_words, most_words))),

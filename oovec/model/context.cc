@@ -53,7 +53,7 @@ std::size_t find_placeholder(std::string_view text, std::size_t begin) {
 }  // namespace
 
 void WeightedVectors::add(std::span<const std::uint32_t> rows, ContextEvidence& evidence) const {
-  std::array<float, 64> few;  // most contexts are short: no memory is asked for
+  std::array<float, 64> few;  // most contexts are short: nothing is allocated
   std::vector<float> many(rows.size() > few.size() ? rows.size() : 0);
   const std::span<float> each(many.empty() ? few.data() : many.data(), rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) each[i] = weight(rows[i]);

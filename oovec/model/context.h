@@ -30,8 +30,8 @@ struct ContextToken {
   bool is_target;
 };
 
-// An occurrence of the target, from one token to before another: of several words, it takes
-// several.
+// An occurrence of the target, from token `begin` to before token `end`; a target of several words
+// has several tokens.
 struct TargetSpan {
   std::size_t begin, end;
 };
@@ -55,8 +55,8 @@ struct ContextTokens {
   [[nodiscard]] ContextTokens slice(std::size_t begin, std::size_t end) const;
 };
 
-// The contexts that a text has of the target: for each occurrence that and `window` tokens to
-// either side. Of a text in which the target does not occur, or with a window of 0, the whole text.
+// The contexts of the target in a text: each occurrence with `window` tokens to either side. If the
+// window is 0, or the target does not occur, the whole text is one context.
 [[nodiscard]] std::vector<ContextTokens> target_windows(const ContextTokens& text,
                                                         std::uint32_t window);
 

@@ -22,7 +22,7 @@ struct FormEvidence {
 // How many n-grams are not ⟨unk⟩.
 [[nodiscard]] std::size_t count_known(std::span<const std::uint32_t> ngrams);
 
-// What is kept of contexts. Each includes those before it.
+// How much is kept of contexts. Each level includes those before it.
 enum class Detail {
   totals,    // one sum over all contexts
   contexts,  // also the sum of each

@@ -1,13 +1,13 @@
-// Inference for whole files: lines "word TAB context TAB context …", each its own word, become rows
-// in the order of the lines. Memory does not grow with the file.
+// Infers whole files: lines "word TAB context TAB context …", each independent of the others,
+// become rows in the order of the lines. Memory does not grow with the file.
 //
 //   const Model model("words.oovec");
 //   const auto input = open_input("new_words.tsv");
 //   infer_lines(model, *input, "new_words.txt", {}, [](const LineProblem& problem) { … });
 //
-// A row bears the word as the line spells it. Empty lines are passed over. So are, with a report,
-// lines that are not UTF-8 or have no word, words the format cannot hold, and words of which
-// nothing is known.
+// A row spells the word as the line does. Empty lines are skipped. Lines that are not UTF-8 or have
+// no word, words that the format cannot hold, and words about which nothing is known are reported
+// and skipped.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct InferOptions {
 
 struct LineProblem {
   std::uint64_t line;  // from 1
-  bool is_bad;         // false: the line is all right, but nothing can be inferred from it
+  bool is_bad;         // false: the line is valid, but nothing can be inferred from it
   std::string message;
 };
 

@@ -1,8 +1,8 @@
-// Inferred vectors as they leave the program, one row after the other.
+// Writes inferred vectors, one row after the other.
 //
-// The word2vec formats begin with the number of rows, which a stream cannot know. In a plain file
-// it is put in at the end (room is kept for it, hence its leading zeros); pipes and compressed
-// files take the formats that need no such header.
+// The word2vec formats begin with the number of rows, which is not known until the end. In a plain
+// file, space is reserved for the number and filled in at the end, hence its leading zeros; pipes
+// and compressed files only take formats without such a header.
 #pragma once
 
 #include <cstddef>
@@ -40,11 +40,11 @@ class InferenceOutput {
   std::uint64_t rows_ = 0;
 };
 
-// What to say of a word that the format cannot hold.
+// The message for a word that the format cannot hold.
 std::string cannot_hold(VectorFormat format, std::string_view word);
 
-// A row of any format; of JSON lines with what is known of the inference, where null stands for
-// what does not exist.
+// A row of any format. JSON lines include the diagnostics of the inference; a value that does not
+// exist is null.
 void append_inference(VectorFormat format, std::string_view word, const Inference& inference,
                       std::string& rows);
 

@@ -20,8 +20,7 @@ namespace oovec::inline model {
 // The median length of the 512 rows around that rank, zeros left out; 0 if there is nothing else.
 [[nodiscard]] double typical_length(const Embeddings& vectors);
 
-// Throws Error(usage) for vectors so long or short that steps of a learning rate never come near
-// them.
+// Throws Error(usage) if vectors are so long or short that gradient descent cannot reach them.
 void check_length_for_steps(const Embeddings& vectors);
 
 // Gives the vector this length. One without a direction stays as it is, and so does any vector if
@@ -35,7 +34,7 @@ struct Lengths {
   bool operator==(const Lengths&) const = default;
 };
 
-// Nothing of no lengths.
+// Nothing if there are no lengths.
 [[nodiscard]] std::optional<Lengths> describe_lengths(std::vector<double> lengths);
 
 }  // namespace oovec::inline model

@@ -36,7 +36,7 @@ namespace oovec::inline model {
 template <class Real>
 class Composer;
 
-// What a model is, apart from numbers.
+// The settings of a model: everything except numbers.
 struct ModelSettings {
   Composition composition = Composition::gated;
   NgramLengths ngrams;
@@ -49,7 +49,7 @@ struct ModelSettings {
   std::uint32_t window = 0;  // of the contexts it was trained on (corpus/context_window.h)
 };
 
-// All of a model. The n-grams are an embedding as the words are; its row 0 is ⟨unk⟩.
+// A whole model. The n-grams are an embedding like the words; their row 0 is ⟨unk⟩.
 struct ModelParts {
   ModelSettings settings;
   std::shared_ptr<const Embeddings> vectors;  // e

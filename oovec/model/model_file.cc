@@ -133,7 +133,7 @@ Embeddings read_ngrams(const std::shared_ptr<const TensorFile>& file, std::size_
 
 using FindVectors = std::function<std::shared_ptr<const Embeddings>(const VectorsIdentity&)>;
 
-// `find_vectors` is asked for the vectors if the file has none.
+// `find_vectors` is called for the vectors if the file has none.
 ModelParts read_model(const std::string& path, const FindVectors& find_vectors) {
   const auto file = std::make_shared<const TensorFile>(path);
   ModelSettings settings = read_settings(*file);
@@ -185,7 +185,9 @@ Model::Model(const std::string& path, const std::string& vectors)
 Model::Model(const std::string& path, std::shared_ptr<const Embeddings> vectors)
     : Model(read_model(path, [&](const VectorsIdentity& identity) {
         if (vectors->size() != identity.size || vectors->fingerprint() != identity.fingerprint)
-          throw Error(ErrorKind::usage, path + ": a model of other vectors");
+          throw Error(ErrorKind::usage, path +
+                                            ": the model was not trained with these vectors; "
+                                            "give those that it was trained with");
         return vectors;
       })) {}
 

@@ -1,5 +1,5 @@
-// The known words nearest to what a model made of a word: by its form, by its contexts, and by both
-// (the paper's table of nearest neighbours).
+// The known words nearest to an inferred word: by its form, by its contexts, and by both (the
+// paper's table of nearest neighbours).
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct Neighborhood {
   std::optional<std::size_t> rank;  // of the word itself among all, if it has a vector
 };
 
-// Nothing where the inference has no such vector, or only zeros, or where it was not asked for.
+// A part is empty if the inference has no such vector or only zeros, or if it was not requested.
 struct Neighborhoods {
   std::optional<Neighborhood> form;
   std::optional<Neighborhood> context;

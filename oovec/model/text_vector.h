@@ -22,7 +22,7 @@ struct TextVector {
   std::vector<float> vector;  // zeros if there is no word
   std::size_t words = 0;      // whose vectors it is the mean of
   std::size_t inferred = 0;   // of them
-  std::size_t without = 0;    // words that have no vector even so
+  std::size_t without = 0;    // words for which none could be inferred
 };
 
 // Serves one thread.

@@ -1,4 +1,4 @@
-// The vectors that something was trained with, which its file does not hold.
+// Reads the vectors that a model or network was trained with, if its file does not contain them.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// How long a row is. To be included by files that Highway compiles once per instruction set, hence
-// the guard that can be taken back.
+// The length of a row. Included by files that Highway compiles once per instruction set, so the
+// include guard toggles.
 #if defined(OOVEC_SEARCH_UNIT_ROWS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef OOVEC_SEARCH_UNIT_ROWS_INL_H
 #undef OOVEC_SEARCH_UNIT_ROWS_INL_H

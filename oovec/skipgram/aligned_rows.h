@@ -1,5 +1,5 @@
-// A float matrix whose rows begin at cache lines and are filled up with zeros to whole ones, so
-// that kernels need not mind the last few columns. Not part of the public interface.
+// A float matrix whose rows begin at cache lines and are padded with zeros to whole cache lines, so
+// that kernels need no special case for the last columns. Not part of the public interface.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class AlignedRows {
   float* row(std::size_t i) { return values_.get() + i * stride_; }
   const float* row(std::size_t i) const { return values_.get() + i * stride_; }
 
-  // Has the row brought into the cache, for a reader soon to come.
+  // Prefetches the row into the cache.
   void prefetch(std::size_t i) const {
     for (std::size_t at = 0; at < stride_; at += line) __builtin_prefetch(row(i) + at);
   }

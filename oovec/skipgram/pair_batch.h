@@ -1,8 +1,8 @@
 // A batch of skip-gram's pairs and the gradient of its loss, as matrix products. Not part of the
 // public interface.
 //
-// Some words in a row (inputs, at most 16) predict the words near them (partners, the first of the
-// outputs) and are told from random words (negatives, the last of the outputs) that they share:
+// At most 16 words in a row (inputs) predict the words near them (partners, the first of the
+// outputs), contrasted with random words that they share (negatives, the last of the outputs):
 //
 //   loss = Σ_i ( −Σ_{c ∈ partners(i)} log σ(in_i · out_c) − w_i Σ_n log σ(−in_i · out_n) )
 //
@@ -28,7 +28,7 @@ class PairBatch {
   static constexpr std::size_t max_inputs = 16;
   static constexpr std::size_t negatives_multiple = AlignedRows::line;
 
-  // `near` is the highest number of outputs that are no negatives.
+  // `near` is the maximum number of outputs that are not negatives.
   PairBatch(std::size_t dimension, std::size_t near, std::size_t negatives);
 
   void clear();

@@ -82,7 +82,7 @@ struct SkipgramOptions {
 
 struct SkipgramSummary {
   std::uint64_t lines = 0;
-  std::uint64_t bad_lines = 0;  // not UTF-8, or not JSON or CSV as asked for: passed over
+  std::uint64_t bad_lines = 0;  // skipped: not UTF-8, JSON or CSV, as required
   std::uint64_t sentences = 0;
   std::uint64_t tokens = 0;
   std::uint64_t tokens_kept = 0;  // of words that are learned from

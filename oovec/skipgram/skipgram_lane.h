@@ -1,5 +1,5 @@
-// One lane of skip-gram's training: goes through passages, a batch of words at a time, and finds
-// by what steps the matrices are to be changed. Not part of the public interface.
+// One lane of skip-gram training: reads passages, a batch of words at a time, and computes the
+// updates of the matrices. Not part of the public interface.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct SkipgramMatrices {
   AlignedRows out;  // a row per word
 };
 
-// What all lanes share. The matrices change only while no lane computes.
+// Shared by all lanes. The matrices change only while no lane computes.
 struct LaneContext {
   std::span<const float> keep;  // probability of each word
   const NoiseWords& noise;
@@ -47,11 +47,11 @@ class SkipgramLane {
 
   explicit SkipgramLane(const LaneContext& context);
 
-  // Whether the passage is used up.
+  // Whether the passage is finished.
   bool idle() const { return !waiting_ && position_ == passage_.words().size(); }
   void give(const PassageOrder::Entry& passage) { waiting_ = passage; }
 
-  // Finds the steps for the next batch of the passage; if there is none, there are no steps.
+  // Computes the steps for the next batch of the passage; none if the passage is finished.
   void compute(float rate);
 
   // The steps of rows whose number has the remainder `part`.

@@ -1,8 +1,8 @@
 // The training loop of skip-gram. Not part of the public interface.
 //
-// Work goes in rounds. A fixed number of lanes each have a passage of the text at hand; in a round,
-// each lane takes the next words of its passage, 16 of them, and computes from the matrices, which
-// stay as they are, by what steps to change which rows. Then all steps are taken, each row's in the
+// Training runs in rounds. A fixed number of lanes each work through a passage of the text. In a
+// round, each lane takes the next 16 words of its passage and computes updates of rows from the
+// matrices, which do not change meanwhile. Then all updates are applied, those of each row in the
 // order of the lanes. So nothing depends on which thread does what.
 #pragma once
 

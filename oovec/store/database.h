@@ -43,7 +43,7 @@ class Database {
   [[nodiscard]] std::int64_t number(const std::string& sql);
   [[nodiscard]] std::string text(const std::string& sql);
 
-  // Throws what an answer of SQLite's means.
+  // Throws the error that a result code of SQLite stands for.
   [[noreturn]] void fail(int answer) const;
   // The file was altered by something else: says what is wrong.
   [[noreturn]] void damaged(std::string_view what) const;

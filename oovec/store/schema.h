@@ -1,4 +1,4 @@
-// The tables of a store, and how a file is told to be one. Not part of the public interface.
+// The tables of a store, and how its file is recognised. Not part of the public interface.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace oovec::inline store {
 
 // Throws Error(malformed) if the database belongs to another program, Error(unsupported) if a newer
-// version of oovec made it, Error(damaged) if its tables are others than ours. False if it is
+// version of oovec made it, Error(damaged) if its tables are not those of a store. False if it is
 // empty. The caller has a transaction.
 [[nodiscard]] bool is_store(Database& database);
 

@@ -1,5 +1,5 @@
-// Sightings made ready for a store: the word spelled as the store spells words, the context fit
-// into its limit, and the context's priority. Not part of the public interface.
+// Prepares sightings for a store: spells the word as the store does, cuts the context to its limit,
+// and computes the context's priority. Not part of the public interface.
 #pragma once
 
 #include <cstddef>

@@ -37,7 +37,7 @@ StoreSettings new_settings(const StoreOptions& options) {
   return settings;
 }
 
-// Throws unless both stores, or a store and what it is to be, have the same settings.
+// Throws unless both stores, or a store and the given options, have the same settings.
 void require_same_text(const std::string& path, const TokenizerOptions& a,
                        const TokenizerOptions& b) {
   const auto require = [&](const char* what, auto x, auto y) {
@@ -73,7 +73,7 @@ bool is_same_file(const std::string& one, const std::string& other) {
   return std::filesystem::equivalent(one, other, absent);
 }
 
-// A store that is in use must not be replaced: its log would be taken for that of the new one.
+// A store that is in use must not be replaced: its log would be mistaken for that of the new one.
 void check_new_file(const std::string& path) {
   if (path.empty() || path == "-")
     throw Error(ErrorKind::usage, "a store must be a file; name one");

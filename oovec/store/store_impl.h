@@ -49,7 +49,7 @@ class Store::Impl {
   // Returns when the sightings are on the disk.
   void add(std::span<const ReadySighting> sightings);
 
-  // Writes all there is to a file, which is empty or does not exist.
+  // Writes everything to a file, which must be empty or not exist.
   void copy_to(const std::string& file);
 
   [[nodiscard]] std::vector<ReadySighting> make_ready(std::span<const Sighting> sightings);
@@ -74,7 +74,7 @@ class Store::Impl {
   StoreSettings settings_;
   std::string file_;                               // absolute
   std::pair<std::uint64_t, std::uint64_t> place_;  // device and inode of it
-  std::mutex writing_;                             // whoever uses writer_
+  std::mutex writing_;                             // held while writer_ is used
 
   Pool<Connection> readers_{[this] { return make_reader(); }};
   Pool<SightingReader> sighting_readers_{
@@ -86,7 +86,7 @@ class Store::Impl {
   bool has_leader_ = false;
 };
 
-// A store on the disk that nobody else sees and that is gone afterwards.
+// A store on disk that no other program sees and that vanishes afterwards.
 class ScratchStore {
  public:
   explicit ScratchStore(const StoreSettings& settings);

@@ -1,9 +1,9 @@
 // The words of a store and their contexts, as one connection sees them: all SQL about them is here.
 // Not part of the public interface.
 //
-// Every row carries checksums (schema.cc), so that a file that something else has altered is found
-// out when the row is used. A caller that changes anything has a transaction of its own, and calls
-// load() first and save() last.
+// Every row has checksums (schema.cc), so that a row altered by another program is detected when it
+// is used. A caller that changes anything opens a transaction, and calls load() first and save()
+// last.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 namespace oovec::inline text {
 
 // Whether the period at `period` belongs to an abbreviation, an initial or an ordinal number, so
-// that the text at `next` goes on with the same sentence.
+// that the text at `next` continues the same sentence.
 bool ends_in_abbreviation(std::string_view text, std::size_t period, std::size_t next,
                           const LanguageRules& rules);
 

@@ -1,5 +1,5 @@
-// What the tokenizer needs to know of each character: its role in the word and sentence rules of
-// UAX #29, and whether it asks for special care. ASCII comes from a table in the program;
+// What the tokenizer needs to know about each character: its role in the word and sentence rules of
+// UAX #29, and whether it needs special treatment. ASCII comes from a table in the program;
 // everything else from ICU's Unicode data, looked up on first use, so that pure ASCII text never
 // touches ICU.
 #pragma once
@@ -25,7 +25,7 @@ enum class WordClass : std::uint8_t {
   complex,
 };
 
-// Roles in the sentence rules, named as in UAX #29; CR and LF are told apart by their value.
+// Roles in the sentence rules, named as in UAX #29; CR and LF are distinguished by their value.
 enum class SentenceClass : std::uint8_t {
   other,
   extend,  // Extend and Format: belong to the character before

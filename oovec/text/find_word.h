@@ -20,9 +20,9 @@ namespace oovec::inline text {
 
 struct FoundWord {
   Match match = Match::none;
-  // The word that is meant; empty if there is none, or if only parts of it were found.
+  // The word that was found; empty if none was, or if only parts of it were.
   std::optional<std::size_t> word;
-  std::vector<std::size_t> all;  // the words it stands for, clitics and parts too, in order
+  std::vector<std::size_t> all;  // all words found, including clitics and parts, in order
 };
 
 // The place of exactly this word, if there is one.

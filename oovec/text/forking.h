@@ -13,7 +13,7 @@ void before_fork();
 void after_fork_in_parent() noexcept;
 void after_fork_in_child() noexcept;
 
-// Held by whoever calls functions of ICU that lock.
+// Held while functions of ICU that lock are called.
 class ForkGuard {
  public:
   ForkGuard() noexcept;

@@ -1,4 +1,4 @@
-// What calls of ICU share. Not part of the public interface.
+// Helpers for calling ICU. Not part of the public interface.
 #pragma once
 
 #include <unicode/utypes.h>

@@ -85,7 +85,7 @@ struct CutToken {
 };
 [[nodiscard]] CutToken cut_clitic(std::string_view token, const LanguageRules& rules);
 
-// No word of a language has more clitics. What is left of a longer chain stays one token.
+// No word of a language has more clitics. The rest of a longer chain stays one token.
 inline constexpr std::size_t max_clitics = 4;
 
 }  // namespace oovec::inline text

@@ -20,10 +20,10 @@ namespace oovec::inline text {
 [[nodiscard]] std::string to_nfc(std::string_view text);
 
 // NFC of running text: besides, soft hyphens are removed, and U+202F NARROW NO-BREAK SPACE becomes
-// a blank, since UAX #29 would take it for part of the word beside it.
+// a blank, since UAX #29 counts it as part of the word beside it.
 [[nodiscard]] std::string clean_text(std::string_view text);
 
-// What becomes of capitals.
+// How capitals are treated.
 enum class Casing {
   kept,
   lower,   // by Unicode's default rules: I becomes i, and İ becomes i with a combining dot
@@ -41,7 +41,7 @@ void to_lower(std::string_view word, std::string& lowered, Casing casing = Casin
 // UTF-8.
 [[nodiscard]] std::string normal_form(std::string_view word, Casing casing);
 
-// The word as models know words: its normal form, lower-cased if their text is
+// The word as models spell it: its normal form, lower-cased if their text is
 // (TokenizerOptions::casing()). Throws Error(malformed) unless it is UTF-8 without NUL,
 // Error(usage) if nothing is left.
 [[nodiscard]] std::string normal_word(std::string_view word, Casing casing);

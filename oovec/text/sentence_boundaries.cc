@@ -54,7 +54,7 @@ SentenceClass class_before(std::string_view text, std::size_t end) {
 
 bool is_cased(SentenceClass c) { return c == SentenceClass::upper || c == SentenceClass::lower; }
 
-// SB8: after an ambiguous terminator a sentence goes on if the next letter is in lower case.
+// SB8: after an ambiguous terminator a sentence continues if the next letter is in lower case.
 bool continues_in_lower_case(Reader reader) {
   while (!reader.at_end() && !reader.is(SentenceClass::o_letter) &&
          !reader.is(SentenceClass::upper) && !reader.is(SentenceClass::lower) &&

@@ -120,7 +120,7 @@ void Tokenizer::collect_tokens(std::size_t end) {
     const Stretch& stretch = stretches[next_complex_];
     collect_simple(std::min(stretch.begin, end));
     collect_complex(std::max(stretch.begin, sentence_begin_), std::min(stretch.end, end));
-    if (stretch.end > end) break;  // it goes on in the next sentence
+    if (stretch.end > end) break;  // it continues in the next sentence
     ++next_complex_;
   }
   collect_simple(end);

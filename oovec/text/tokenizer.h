@@ -50,7 +50,7 @@ struct TokenizerOptions {
   // "und".
   std::string language{automatic_language};
 
-  // What becomes of capitals in all text.
+  // How capitals are treated in all text.
   [[nodiscard]] Casing casing() const {
     return lowercase == Lowercase::on ? language_rules(language).casing() : Casing::kept;
   }
@@ -96,8 +96,8 @@ class Tokenizer {
   Tokenizer& operator=(const Tokenizer&) = delete;
 
   // Begins with a line, which must stay in place until next() has returned nullptr. Its end, if it
-  // has one, is ignored; other control characters separate tokens. Where the line turns out not to
-  // be UTF-8, start() or next() throws Error(malformed); see replace_invalid_utf8().
+  // has one, is ignored; other control characters separate tokens. If the line is not
+  // UTF-8, start() or next() throws Error(malformed); see replace_invalid_utf8().
   void start(std::string_view line);
 
   // The next sentence that has a token, valid until the next call; nullptr after the last.

@@ -44,8 +44,8 @@ class Adam {
   std::vector<float> mean_, square_;
 };
 
-// What n steps with zero gradient after step t come to, in constant time, from tables with an entry
-// per step.
+// The effect of n steps with zero gradient after step t, in constant time, from tables with an
+// entry per step.
 class AdamGaps {
  public:
   AdamGaps(const AdamOptions& options, std::uint64_t steps);
@@ -66,7 +66,7 @@ class RowAdam {
 
   void begin_step(std::uint64_t t);
 
-  // Has the row brought into the cache, for what is soon to come.
+  // Prefetches the row into the cache.
   void prefetch(std::size_t row) const;
 
   // The row as it is after step t − 1.

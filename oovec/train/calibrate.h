@@ -7,8 +7,8 @@
 
 namespace oovec::inline train {
 
-// Infers the words that training held out in all the ways there are: from form, from contexts, from
-// both, with one to as many contexts as an instance has.
+// Infers the words that training held out in all ways: from form, from contexts and from both, with
+// one to as many contexts as an instance has.
 [[nodiscard]] Confidence calibrate(const Model& model, const TrainingData& data);
 
 }  // namespace oovec::inline train

@@ -13,7 +13,7 @@
 
 namespace oovec::inline train {
 
-// How far candidates have come that learn together, beside what their learners know themselves.
+// The progress of candidates that learn together, besides the state of their learners.
 struct Checkpoint {
   explicit Checkpoint(std::size_t candidates) : losses(candidates), done(candidates) {}
 
@@ -37,8 +37,8 @@ void add_identity(const std::map<std::string, std::string>& identity,
                   std::map<std::string, std::string>& metadata);
 void check_identity(const TensorFile& file, const std::map<std::string, std::string>& identity);
 
-// `identity` says by name what the training consists of: inputs, options, candidates. Only the very
-// same one can be resumed.
+// `identity` names what the training consists of: inputs, options, candidates. Only the same
+// training can be resumed.
 void write_checkpoint(const std::string& path, const std::map<std::string, std::string>& identity,
                       const Checkpoint& checkpoint, std::deque<Learner>& learners);
 

@@ -1,7 +1,6 @@
 // Candidates for one output file. They are scored after every epoch, and the best model of all
-// candidates and epochs is the one that is written; a single candidate competes with its own
-// epochs. What they know and have done is saved together, in OUTPUT.checkpoint; the best so far is
-// in OUTPUT.best.
+// candidates and epochs is written; with a single candidate, its epochs compete. Their states are
+// saved together in OUTPUT.checkpoint; the best model so far is in OUTPUT.best.
 #pragma once
 
 #include <compare>
@@ -32,7 +31,7 @@ struct Position {
 inline std::string checkpoint_of(const std::string& output) { return output + ".checkpoint"; }
 inline std::string best_of(const std::string& output) { return output + ".best"; }
 
-// For before hours of work: the output can be written and read again, since the model is measured.
+// Checks, before hours of work, that the output can be written, and read again to be measured.
 void check_model_output(const std::string& output);
 
 // Of a contest with development sets that is complete: makes the best model the output, unless it

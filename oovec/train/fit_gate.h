@@ -1,8 +1,9 @@
 // Fits the gate of the balanced model: how much to believe contexts, given how many context words
 // there are and how much the form has to say. Not part of the public interface.
 //
-// The words must be ones the form was not fitted to: it knows the others by heart, and a gate
-// fitted to those never minds contexts. The loss is a smooth form of the rank of the true vector:
+// The words must be ones that the form was not fitted to: the form has memorised its training
+// words, and a gate fitted to those ignores contexts. The loss is a smooth version of the rank of
+// the true vector:
 //
 //   −ln( exp(cos(v, e(w)) / τ) / Σ exp(cos(v, e(w')) / τ) )        over w and 1,000 random words w'
 #pragma once

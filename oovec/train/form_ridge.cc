@@ -18,7 +18,7 @@ void add(Row& sum, float a, const Row& x) {
   for (std::size_t i = 0; i < FormRidge::width; ++i) sum[i] += a * x[i];
 }
 
-// The n-grams of a word lie all over memory: they are asked for some words ahead.
+// The n-grams of a word are scattered in memory: they are prefetched some words ahead.
 constexpr std::size_t words_ahead = 2;
 
 template <class Value>

@@ -2,15 +2,14 @@
 //
 //   Σ ω_w·|Σ n_s / √|S_w| − y_w|² + λ·Σ |n_s|²        over words w and their n-grams s ∈ S_w
 //
-// after ten steps of conjugate gradients from zero, preconditioned with the diagonal. With dropout
-// it is the mean of that over what is left of S_w if each n-gram drops out with probability p, the
-// others being divided by 1 − p. That has a closed form, so nothing is drawn: it adds
+// after ten steps of conjugate gradients from zero, preconditioned with the diagonal. With dropout,
+// the first term is its mean over the ways in which each n-gram of S_w drops out with probability
+// p, while the others are divided by 1 − p. That has a closed form, so nothing is drawn: it adds
 //
 //   p / (1 − p) · Σ ω_w / |S_w| · |n_s|²                  over words w and their n-grams s ∈ S_w
 //
-// Components
-// of the vectors do not depend on each other: they are solved for in groups, each group by one
-// thread, so the number of threads changes no bit.
+// Components of the vectors do not depend on each other: they are solved in groups, each group by
+// one thread, so the number of threads changes no bit.
 //
 // A step goes once through the words: it reads the n-grams of a word and adds to them. Memory: four
 // numbers per n-gram and component of a group. Not part of the public interface.

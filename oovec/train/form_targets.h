@@ -1,6 +1,6 @@
-// What the regression on n-grams is fitted to: a row for every word that is learned from, then one
-// for every word that is learned from misspelled, too. This has their spellings, how much each
-// counts, and their targets in groups of components. Not part of the public interface.
+// The rows of the regression on n-grams: one for every word that is learned from, then one for the
+// misspelling of each word that has one. Each row has a spelling, a weight, and a target in groups
+// of components. Not part of the public interface.
 #pragma once
 
 #include <array>

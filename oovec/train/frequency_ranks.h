@@ -1,7 +1,7 @@
 // How frequent the words of the vectors are, as ranks: 0 is the most frequent.
 //
-// Most vectors files are in the order of frequency, which reaches further than any corpus at hand.
-// Whether a file is, the corpus tells: the order must go with the counts of the words that occur.
+// Most vectors files are sorted by frequency in a text larger than the corpus at hand. The corpus
+// tells whether a file is: its order must agree with the counts of the words that occur.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct FrequencyRanks {
   bool by_file;                   // the order of the file; else by counts
   double correlation;             // Spearman's ρ of that order and the counts, of words that occur
 
-  // Above this correlation the order of the file is believed.
+  // Above this correlation, the order of the file is used.
   static constexpr double credible = 0.15;
 };
 

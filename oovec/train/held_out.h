@@ -51,7 +51,7 @@ struct Quality {
   bool operator==(const Quality&) const = default;
 };
 
-// Some of the words: what cosine was expected on average, and what it was.
+// A group of words: the mean expected cosine and the mean actual cosine.
 struct CalibrationPart {
   std::size_t words;
   double confidence, cosine;
@@ -90,14 +90,13 @@ struct HeldOutReport {
   bool operator==(const HeldOutReport&) const = default;
 };
 
-// Of these rows of the vectors those that have contexts in the index, at most `max_words` of them,
-// in ascending order.
+// Those of these rows that have contexts in the index, at most `max_words`, in ascending order.
 [[nodiscard]] std::vector<std::uint32_t> draw_words(std::span<const std::uint32_t> rows,
                                                     const ContextIndex& index,
                                                     const HeldOutOptions& options);
 
-// The same of all words that none of the models, which have the same vectors, has learned from.
-// Throws Error(usage) if a model does not tell, or has other vectors than the index.
+// The same for all words that none of the models, which have the same vectors, has learned from.
+// Throws Error(usage) if a model does not record them, or has other vectors than the index.
 [[nodiscard]] std::vector<std::uint32_t> held_out_words(const std::vector<const Model*>& models,
                                                         const ContextIndex& index,
                                                         const HeldOutOptions& options);

@@ -12,8 +12,8 @@
 
 namespace oovec::inline train {
 
-// Of the words held out, or else of those learned from: the share without a known n-gram, so that
-// the form says nothing of them. 0 for a model that does not use the form.
+// The share of the held-out words (or, without any, of the training words) without a known n-gram,
+// so that the form says nothing about them. 0 for a model that does not use the form.
 [[nodiscard]] double share_without_ngrams(const TrainingData& data);
 
 // Too few words with contexts, too many without n-grams.

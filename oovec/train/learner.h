@@ -36,8 +36,8 @@ class Learner {
 
   double learning_rate() const { return learning_rate_; }
 
-  // Learns from those instances that the composition can use: a context model has no use for one
-  // without contexts.
+  // Learns from the instances that the composition can use: a context model skips instances without
+  // contexts.
   Loss step(const Batch& batch);
 
   // The model as it is now. It borrows the n-grams' vectors, which the next step will change.

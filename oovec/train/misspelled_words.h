@@ -11,7 +11,7 @@
 namespace oovec::inline train {
 
 struct MisspelledWord {
-  std::uint32_t row;  // of the word that was meant
+  std::uint32_t row;  // of the intended word
   std::string spelling;
 };
 

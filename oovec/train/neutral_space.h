@@ -1,5 +1,5 @@
-// Word vectors without what they say of frequency. Mean and length of word vectors drift with the
-// frequency of words; a model that has to guess meaning and frequency at once does neither well.
+// Word vectors without the effect of frequency. Mean and length of word vectors drift with the
+// frequency of words; a model that has to predict meaning and frequency at once does neither well.
 //
 //   y(w) = (e(w) − μ(r)) / σ(r)        r is the frequency rank of w
 //

@@ -1,8 +1,8 @@
-// What lengths of n-grams go with the words of a vocabulary.
+// Chooses the lengths of n-grams for the words of a vocabulary.
 //
-// Stretches of 3 to 6 characters (5 for models that are searched for) fit words of letters. Where
-// words are short, as Chinese and Japanese ones are, almost no new word would share one with a
-// known word: there, n-grams have 1 character up to one more than half of the words have.
+// N-grams of 3 to 6 characters (5 for models trained iteratively) suit alphabetic scripts. If words
+// are short, as in Chinese and Japanese, almost no new word would share such an n-gram with a known
+// word; then n-grams have 1 character to one more than the median length of the words.
 #pragma once
 
 #include <cstddef>

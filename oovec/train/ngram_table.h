@@ -12,7 +12,7 @@
 
 namespace oovec::inline train {
 
-// The n-grams of a model that has no use for any: ⟨unk⟩ alone.
+// The n-grams of a model that does not use the form: ⟨unk⟩ alone.
 [[nodiscard]] Vocabulary no_ngrams();
 
 // N-grams that occur in enough different words, the most widespread first; number 0 is ⟨unk⟩, which

@@ -21,7 +21,7 @@
 namespace oovec::inline train {
 
 enum class Preset {
-  paper,  // exactly as the paper has it
+  paper,  // exactly as in the paper
   best,   // the balanced model: the best on development data
 };
 
@@ -142,7 +142,7 @@ struct TrainOptions {
           Range{0, 0.9});
     field("new-word-rank", new_word_rank,
           R"(Frequency rank to assume for a new word, for balanced. 0: 20,000, or a sixth of the
-             vocabulary.)",
+             vocabulary if that is less.)",
           at_least(0));
     field("context-limit", context_limit,
           R"(Count at most N context words when weighing contexts against form, for balanced. 0:

@@ -1,4 +1,4 @@
-// The course of a training as a picture.
+// Draws loss and score by epoch as an SVG image.
 #pragma once
 
 #include <span>

@@ -21,7 +21,7 @@ class Scorer {
  public:
   virtual ~Scorer() = default;
 
-  // Each once, spelled as normal_word() has them.
+  // Each word once, spelled as by normal_word().
   [[nodiscard]] virtual std::vector<std::string> words() const = 0;
 
   // The model must have the vectors, text options and word weights that the scorer was opened with.

@@ -1,6 +1,6 @@
 // Sums of sentences, which training needs by the million. The vectors of each sentence are added up
-// once; a context is that sum less the target and, if the sentence is long, less the words too far
-// away from it. Not part of the public interface.
+// once; a context is that sum minus the target and, if the sentence is long, minus the words too
+// far away from it. Not part of the public interface.
 #pragma once
 
 #include <cstddef>

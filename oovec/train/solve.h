@@ -1,14 +1,14 @@
 // Solves for the balanced model (model/compositions/balanced.h), in closed form where there is one:
 //
-//   1. targets y without what they say of frequency               neutral_space.h
+//   1. targets y without the effect of frequency                  neutral_space.h
 //   2. n-grams by ridge regression on y; λ, of a few, is the      form_ridge.h, form_targets.h
 //      one that ranks words held out best                         choose_ridge.h
 //   3. A and a by least squares on y, one instance per word       context_map.h, least_squares.h
 //   4. the gate, on the words held out                            fit_gate.h
 //
-// Nothing in it has a learning rate. The state is kept in a checkpoint when it is stopped, and
-// every few minutes: the components of the n-grams' vectors solved for so far, which take most of
-// the time. Not part of the public interface.
+// Nothing in it has a learning rate. When it is stopped, and every few minutes, its state is saved
+// in a checkpoint: the components of the n-gram vectors solved so far, which take most of the time.
+// Not part of the public interface.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What a solver has done so far, and the file that keeps it.
+// The state of a solver, and the file that stores it.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct SolverState {
   void set_group(std::size_t group, const FormRidge::Rows& rows);
 };
 
-// `identity` says by name what the training consists of; only the very same one can be resumed.
+// `identity` names what the training consists of; only the same training can be resumed.
 void write_solver_checkpoint(const std::string& path,
                              const std::map<std::string, std::string>& identity,
                              const SolverState& state);

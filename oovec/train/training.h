@@ -37,7 +37,7 @@ class Training {
 
   [[nodiscard]] Learner make_learner(const Candidate& candidate) const;
 
-  // A model with all that does not depend on learning.
+  // A model with everything that does not depend on learning.
   [[nodiscard]] ModelParts empty_model() const;
 
   // Scores on the development sets, if there are any.

@@ -23,7 +23,7 @@ struct Instance {
   static constexpr std::uint16_t form_only = 0xFFFF;
 
   std::uint32_t row;   // of the target in the vectors
-  std::uint16_t copy;  // the how manieth of this word and epoch; form_only: it has no contexts
+  std::uint16_t copy;  // number of this instance of the word in the epoch; form_only: no contexts
 };
 
 // Instances of one step, with their contexts.
@@ -63,11 +63,11 @@ class TrainingData {
   const std::vector<float>& word_weights() const { return word_weights_; }
   const std::vector<float>& position_weights() const { return position_weights_; }
 
-  // Rows held out to calibrate the confidence and, for a model that is solved for, to choose what
-  // must not be chosen on words learned from.
+  // Rows held out to calibrate the confidence and, for a solved model, to choose what must not be
+  // chosen on training words.
   const std::vector<std::uint32_t>& calibration_words() const { return calibration_words_; }
-  // Rows that tell how good the model is: nothing was learned from them or chosen by them, save the
-  // confidence where the model is not solved for.
+  // Rows that measure how good the model is: nothing was learned from them or chosen by them,
+  // except the confidence of models that are not solved.
   const std::vector<std::uint32_t>& test_words() const {
     return is_solved() ? test_words_ : calibration_words_;
   }

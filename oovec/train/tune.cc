@@ -31,7 +31,7 @@ class Search {
   }
 
   TuneSummary run() {
-    // What an earlier search left would be taken for this one's when it is resumed.
+    // On resuming, files of an earlier search would be mistaken for files of this one.
     if (!options_.resume) std::filesystem::remove(solver_checkpoint());
     summary_.stopped = !learn() || !solve_all();
     if (!summary_.stopped)

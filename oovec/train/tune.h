@@ -18,8 +18,7 @@
 
 namespace oovec::inline train {
 
-// All combinations of the two lists. A model that is solved for has no learning rate, and stands
-// once.
+// All combinations of the two lists. A solved model has no learning rate, and occurs once.
 [[nodiscard]] std::vector<Candidate> combine(const std::vector<Composition>& models,
                                              const std::vector<double>& learning_rates);
 
@@ -35,8 +34,8 @@ struct TuneSummary {
   bool stopped = false;            // on request: the best so far was written, and a checkpoint
 };
 
-// Writes the model that scores highest at the end of any epoch, the first of equals, one that was
-// learned step by step before one that was solved for. Needs a development set. The
+// Writes the model that scores highest at the end of any epoch. Of equal models, the first one
+// wins, and models trained step by step come before solved ones. Needs a development set. The
 // monitor receives the epochs of each candidate in turn.
 TuneSummary tune(std::shared_ptr<const Embeddings> vectors, const ContextIndex& index,
                  const std::string& output, const std::vector<Candidate>& candidates,

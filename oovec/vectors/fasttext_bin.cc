@@ -33,7 +33,7 @@ struct Arguments {
   SubwordLengths lengths;
 };
 
-// The words, one after the other; labels are passed over.
+// The words, one after the other; labels are skipped.
 struct Dictionary {
   std::uint64_t words;
   std::uint64_t labels;

@@ -1,4 +1,4 @@
-// The numbers by which fastText's model files are known. Not part of the public interface.
+// Constants of the files of fastText models. Not part of the public interface.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@
 
 namespace oovec::inline vectors {
 
-// What fastText knows of a model's training; it has no part in the vectors.
+// Facts about training that fastText's format has; they do not affect the vectors.
 struct FastTextTraining {
   std::uint32_t window;
   std::uint32_t epochs;

@@ -57,7 +57,7 @@ class FieldReader {
     if (!bytes_.read_floats(values)) cut_short(what);
   }
 
-  // So many bytes; memory grows with what is there.
+  // This many bytes; memory grows only with the bytes that are there.
   std::vector<unsigned char> stretch(std::uint64_t size, std::string_view what) {
     constexpr std::size_t piece = 1 << 20;
     begin();
@@ -72,7 +72,7 @@ class FieldReader {
     return all;
   }
 
-  // Passes over bytes; false if the file ends before.
+  // Skips bytes; false if the file ends before.
   [[nodiscard]] bool try_pass(std::uint64_t size) {
     begin();
     return bytes_.skip_up_to(size) == size;

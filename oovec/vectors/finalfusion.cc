@@ -1,6 +1,6 @@
 // Files of finalfusion (.fifu), version 0: chunks of words, a matrix and, if its rows were scaled
 // to unit length, what lengths they had; docs/formats.md has the layout. Rows of n-grams, which
-// follow those of the words, are passed over. The format has no checksum.
+// follow those of the words, are skipped. The format has no checksum.
 #include <algorithm>
 #include <cstdint>
 #include <optional>

@@ -68,7 +68,7 @@ VectorFormat format_of(PeekedInput& input, const ReadOptions& options) {
   return options.format == VectorFormat::automatic ? recognise_format(input) : options.format;
 }
 
-// A file of text under such a name would be taken for what it is not.
+// A text file under such a name would be mistaken for another format.
 void refuse_foreign_name(std::string_view path) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 11> foreign = {
       {{".fifu", "finalfusion"},

@@ -52,7 +52,7 @@ struct ReadOptions {
   InvalidUtf8 invalid_utf8 = InvalidUtf8::refuse;
   int threads = 0;
 
-  bool repair = false;           // note every problem and go on without the bad rows
+  bool repair = false;           // record every problem and leave out bad rows
   Progress* progress = nullptr;  // if set, receives the bytes read
 
   template <class Visitor>
@@ -68,7 +68,7 @@ struct ReadResult {
   Embeddings embeddings;
   VectorFormat format;
   Compression compression;
-  std::vector<Problem> problems;  // duplicates; with repair, everything that was mended
+  std::vector<Problem> problems;  // duplicates; with repair, everything that was repaired
 
   // Words that cannot be added to the file, though it has no vector for them: other tokens of a
   // static model. Null for none.
@@ -116,8 +116,8 @@ struct WriteResult {
 WriteResult write_vectors(const Embeddings& embeddings, const std::string& path,
                           const WriteOptions& options = {});
 
-// Throws what write_vectors() would throw for any vectors (the file cannot be created, or not in
-// this format), so that a long task can fail before it starts.
+// Throws the errors that write_vectors() would throw for any vectors (the file cannot be created,
+// or not in this format), so that a long task can fail before it starts.
 void check_vectors_output(const std::string& path, const WriteOptions& options = {});
 
 // The format that a file name stands for: .vec, .bin (word2vec's), .safetensors and .oovec

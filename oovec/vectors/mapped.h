@@ -27,7 +27,7 @@ struct TensorNames {
 
 // Adds the tensors to a file, which borrows them; `packed`, if it is of another type than float32,
 // instead of the vectors.
-// Mapped embeddings should be verified first, lest damage be copied under fresh checksums.
+// Verify mapped embeddings first, so that no damage is copied under fresh checksums.
 void add_embeddings(const Embeddings& embeddings, const TensorNames& names,
                     TensorFileWriter& writer, const PackedMatrix& packed = {});
 

@@ -144,7 +144,7 @@ void PackedRows::decode_row(std::size_t row, std::span<float> floats) const {
       return unpack_bfloat16(halves(), floats);
     case RowType::int8:
       unpack_int8({reinterpret_cast<const std::int8_t*>(begin), dimension_}, scales_[row], floats);
-      // Only scales that nobody needs can make numbers too large.
+      // Only invalid scales can make numbers too large.
       if (std::fabs(scales_[row]) > largest_scale && !all_finite(floats))
         throw Error(
             ErrorKind::malformed,

@@ -20,7 +20,7 @@
 
 namespace oovec::inline vectors {
 
-// How much of a file is looked at to tell its format, in bytes.
+// How much of a file is inspected to recognise its format, in bytes.
 inline constexpr std::size_t sample_size = 1 << 20;
 
 // The first `size` bytes, and more where that does not reach the first line end.

@@ -69,7 +69,7 @@ VectorFormat recognise_format(PeekedInput& input) {
       rows_look_binary(rows, header->dimension))
     return VectorFormat::word2vec_binary;
   // "400000 7" may be the first row of a one-dimensional file: then the second has one number too.
-  // It must be a whole line, lest the beginning of a row of a cut file be taken for it.
+  // It must be a whole line, so that the beginning of a row of a cut file does not count.
   const std::size_t row_end = rows.find('\n');
   if (header->dimension != 1 && row_end != std::string_view::npos &&
       count_trailing_numbers(rows.substr(0, row_end)) == 1)

@@ -35,14 +35,14 @@ struct Problem {
 [[nodiscard]] std::string describe(const Problem& problem);
 
 // Collects problems. Unless it is to repair, the first that is an error is thrown instead, with the
-// file's name, where it is and how to go on.
+// file's name, where it is and what to do.
 class ProblemLog {
  public:
   ProblemLog(std::string file, bool repair) : file_(std::move(file)), repair_(repair) {}
 
   void add(Problem problem);
 
-  // For what the caller has asked to be mended: never thrown.
+  // For problems that the caller wants repaired: never thrown.
   void note(Problem problem) { problems_.push_back(std::move(problem)); }
 
   const std::vector<Problem>& problems() const { return problems_; }

@@ -24,7 +24,7 @@ struct RowProblem {
 [[nodiscard]] std::optional<RowProblem> parse_row(std::string_view line, std::string_view& word,
                                                   std::span<float> values);
 
-// How many numbers a line ends in, its first field apart: the dimension it suggests.
+// How many numbers a line ends in, without its first field: the dimension that it suggests.
 [[nodiscard]] std::size_t count_trailing_numbers(std::string_view line);
 
 // Blanks, tabs and a carriage return at the end of a line carry nothing.

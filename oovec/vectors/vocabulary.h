@@ -28,9 +28,8 @@ struct VocabularyView {
   const TensorFile* file = nullptr;
   bool verified = false;  // all of it has been, for who looks up many words
 
-  // If set, a byte per slot, 0 at first, in which look-ups note what they learn of the slot's word:
-  // most words that are not the one looked for are passed by without a look at them. May be shared
-  // by threads.
+  // If set, a byte per slot, 0 at first, in which look-ups store a tag of the slot's word, so that
+  // most other words are skipped without reading them. Threads may share it.
   std::uint8_t* tags = nullptr;
 
   std::size_t size() const { return offsets.size() - 1; }

@@ -60,7 +60,7 @@ void prefetch_word(std::string_view next, const RowCollector& rows) {
 
 enum class RowOutcome { read, cut_short, absent };
 
-// `values` holds a row's numbers on their way, since in the file they are not aligned.
+// `values` is a buffer for the numbers of a row, which are not aligned in the file.
 RowOutcome read_row(ByteReader& in, std::span<float> values, RowCollector& rows) {
   skip_newlines(in);
   if (in.ahead(1).empty()) return RowOutcome::absent;
@@ -75,7 +75,7 @@ RowOutcome read_row(ByteReader& in, std::span<float> values, RowCollector& rows)
   return RowOutcome::read;
 }
 
-// Reads rows until there are as many as announced, or asked for, or no more.
+// Reads rows up to the announced number, the limit or the end of the file.
 void read_rows(ByteReader& in, const TextHeader& header, RowCollector& rows) {
   std::vector<float> values(header.dimension);
   const auto report = [&](ProblemKind kind, const std::string& what, const char* remedy) {

@@ -24,19 +24,19 @@ class Input;
 
 namespace oovec::inline vectors {
 
-// One word per line, without the blanks around it, but else as the file spells it. Empty lines are
-// passed over. Throws Error(malformed) with file and line for a word that is not UTF-8.
+// Reads one word per line, as the file spells it, without the blanks around it. Empty lines are
+// skipped. Throws Error(malformed) with file and line for a word that is not UTF-8.
 [[nodiscard]] std::vector<std::string> read_word_list(Input& input);
 
 // The same for a file; "-" is standard input.
 [[nodiscard]] std::vector<std::string> read_word_list(const std::string& path);
 
-// The words of a list as normal_word() has them (text/normalize.h); those that are empty are passed
-// over. Throws Error(malformed) with the number of the word for one that is not UTF-8.
+// The words of a list, normalised by normal_word() (text/normalize.h); empty ones are skipped.
+// Throws Error(malformed) with the number of the word for one that is not UTF-8.
 [[nodiscard]] std::vector<std::string> normal_words(const std::vector<std::string>& list,
                                                     Casing casing);
 
-// How much of a list there was use for.
+// How many words of a list were found.
 struct ListedWords {
   std::uint64_t words = 0;            // of the list, empty ones left out
   std::uint64_t not_found = 0;        // of them
@@ -50,9 +50,9 @@ struct ListedRows {
   ListedWords words;
 };
 
-// A row is listed if it and a word of the list have the same normal form, which is lower-cased if
-// text for these vectors is. A word that no row is the same as lists the one it is found as in text
-// (text/find_word.h).
+// A row is listed if its word has the same normal form as a word of the list; the normal form is
+// lower-cased if text for these vectors is. A word that equals no row lists the row that it would
+// match in text (text/find_word.h).
 [[nodiscard]] ListedRows find_listed(const Embeddings& vectors,
                                      const std::vector<std::string>& list,
                                      const TokenizerOptions& text);

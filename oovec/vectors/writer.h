@@ -26,7 +26,7 @@ bool can_hold(VectorFormat format, std::string_view word);
 // Whether the file begins with a line "rows dimension".
 [[nodiscard]] bool has_header(VectorFormat format);
 
-// Of the formats that are written to a stream.
+// Writes a format that can be written to a stream.
 void write_header(std::uint64_t rows, std::size_t dimension, VectorFormat format, Output& output);
 void write_rows(const Embeddings& embeddings, RowNumbers rows, VectorFormat format,
                 const WriteOptions& options, Output& output);

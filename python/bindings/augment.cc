@@ -63,14 +63,15 @@ StartedTask start_augment(const ModelHandle& model, const Corpus& corpus, const 
 void bind_augment(nb::module_& m) {
   nb::class_<NewWord>(m, "NewWord", "A word of a text that the vectors lacked.")
       .def_ro("word", &NewWord::word)
-      .def_ro("count", &NewWord::count, "How often it occurs in the text.")
+      .def_ro("count", &NewWord::count, "How often the word occurs in the text.")
       .def_prop_ro(
           "outcome", [](const NewWord& self) { return std::string(enum_name(self.outcome)); },
           "\"added\", \"not inferred\" or \"not written\".")
       .def_ro("alpha", &NewWord::alpha, "The weight of the contexts in its vector.")
-      .def_ro("confidence", &NewWord::confidence)
-      .def_ro("context_words", &NewWord::context_words)
-      .def_ro("nearest", &NewWord::nearest, "Words of the vectors that are nearest to it.")
+      .def_ro("confidence", &NewWord::confidence, "The expected cosine with the true vector.")
+      .def_ro("context_words", &NewWord::context_words,
+              "Number of context words that have a vector.")
+      .def_ro("nearest", &NewWord::nearest, "The words of the vectors that are nearest to it.")
       .def("__repr__", [](const NewWord& self) {
         return "<oovec.NewWord: " + self.word + ", " + std::string(enum_name(self.outcome)) + ">";
       });

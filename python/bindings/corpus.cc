@@ -113,19 +113,23 @@ void bind_corpus(nb::module_& m) {
       .def_prop_ro("lines", [](const IndexSummary& self) { return self.totals.lines; })
       .def_prop_ro(
           "bad_lines", [](const IndexSummary& self) { return self.totals.bad_lines; },
-          "Not UTF-8, or not JSON or CSV as asked for: passed over.")
+          "Number of lines that were skipped: not UTF-8, JSON or CSV, as required.")
       .def_prop_ro("sentences", [](const IndexSummary& self) { return self.totals.sentences; })
-      .def_prop_ro("tokens", &token_counts, "How many tokens were found in the vectors, and how.")
+      .def_prop_ro("tokens", &token_counts,
+                   "Number of tokens by how they were found in the vectors, such as \"as is\".")
       .def_prop_ro(
           "language", [](const IndexSummary& self) { return self.settings.language; },
           "Language whose rules were used to read the text: a BCP 47 tag, \"und\" if undetermined.")
-      .def_ro("words_seen", &IndexSummary::targets_seen, "Words of the vectors that occur.")
-      .def_ro("novel_words", &IndexSummary::novel_words, "Words without a vector.")
+      .def_ro("words_seen", &IndexSummary::targets_seen,
+              "Number of words of the vectors that occur in the text.")
+      .def_ro("novel_words", &IndexSummary::novel_words,
+              "Number of indexed words without a vector.")
       .def_ro("sentences_kept", &IndexSummary::sentences_kept)
       .def_ro("hints", &IndexSummary::hints,
               "What to do about a corpus that looks like JSON lines or CSV but was read as plain "
-              "text; mostly empty.")
-      .def_ro("unseen", &IndexSummary::listed_unseen, "Words asked for that do not occur.");
+              "text; usually empty.")
+      .def_ro("unseen", &IndexSummary::listed_unseen,
+              "Words given with `words` that do not occur in the text.");
   nb::class_<ContextIndex>(
       m, "ContextIndex",
       "A context index file: for each word its count in a corpus and a sample of its sentences.")
@@ -145,8 +149,8 @@ void bind_corpus(nb::module_& m) {
       .def("__contains__", &contains, nb::arg("word"))
       .def("count", &count, nb::arg("word"), "How often the word occurs in the corpus.")
       .def("contexts", &contexts, nb::arg("word"),
-           "The word's sampled sentences, as Model.infer() takes them; words without a vector are "
-           "\"…\".")
+           "The sampled sentences of a word, as texts for Model.infer(); words without a vector "
+           "appear as \"…\".")
       .def(
           "summary",
           [](const ContextIndex& self) {

@@ -258,8 +258,8 @@ void bind_embeddings(nb::module_& m) {
       .def_prop_ro(
           "match", [](const FoundWord& self) { return enum_name(self.match); },
           "\"as is\", \"lower-cased\", \"without clitic\", \"in parts\" or \"none\".")
-      .def_ro("row", &FoundWord::word, "That of the word; None if at most parts were found.")
-      .def_ro("rows", &FoundWord::all, "Those of all it stands for, clitics and parts too.");
+      .def_ro("row", &FoundWord::word, "Row of the word; None if at most parts were found.")
+      .def_ro("rows", &FoundWord::all, "Rows of the word, or of its parts, and of its clitics.");
   nb::class_<VectorsHandle>(m, "Vectors", "Words and their vectors; immutable.")
       .def("__len__", [](const VectorsHandle& self) { return self.table->size(); })
       .def_prop_ro("dimension", [](const VectorsHandle& self) { return self.table->dimension(); })

@@ -267,30 +267,35 @@ void bind_inference(nb::module_& m) {
       .def_ro("alpha", &Inference::alpha, "The weight of the contexts in the vector, from 0 to 1.")
       .def_ro("context_share", &Inference::context_share,
               "How much of the vector the contexts make up; mostly from 0 to 1.")
-      .def_ro("known_ngrams", &Inference::known_ngrams, "As a share of the word's n-grams.")
+      .def_ro("known_ngrams", &Inference::known_ngrams,
+              "The share of the word's n-grams that the model knows, from 0 to 1.")
       .def_ro("context_words", &Inference::context_words,
               "Number of context words that have a vector.")
-      .def_ro("agreement", &Inference::agreement, "The cosine of form and context.")
+      .def_ro("agreement", &Inference::agreement,
+              "The cosine of form and context; None if one of them is missing.")
       .def_ro("confidence", &Inference::confidence,
-              "The cosine to expect with the true vector, from 0 to 1.");
+              "The expected cosine with the true vector, from 0 to 1; None if the model is not "
+              "calibrated.");
 }
 
 template <class Item>
 void bind_influence(nb::class_<Item>& item) {
   item.def_prop_ro(
           "importance", [](const Item& self) { return self.influence.importance; },
-          "How far form or context turns without it, as a share of all.")
+          "How far the vector of the form alone, or of the contexts alone, turns without this "
+          "item, "
+          "as a share of all items.")
       .def_prop_ro(
           "change", [](const Item& self) { return self.influence.change; },
-          "How far the whole vector turns without it: a cosine distance.")
+          "How far the whole vector turns without this item, as a cosine distance.")
       .def_prop_ro(
           "contribution", [](const Item& self) { return self.influence.contribution; },
-          "The part of the vector that it makes up; below 0 if it pulls the other way.");
+          "How much of the vector this item makes up; below 0 if it pulls the other way.");
 }
 
 void bind_explanation(nb::module_& m) {
   nb::class_<ExplainedNgram> ngram(m, "ExplainedNgram",
-                                   "An n-gram of a word and its contribution.");
+                                   "An n-gram of a word, and what it contributes to the vector.");
   ngram.def_ro("text", &ExplainedNgram::text)
       .def_ro("known", &ExplainedNgram::known)
       .def("__repr__", [](const ExplainedNgram& self) {
@@ -299,7 +304,7 @@ void bind_explanation(nb::module_& m) {
       });
   bind_influence(ngram);
   nb::class_<ExplainedToken> token(m, "ExplainedToken",
-                                   "A word of a context and its contribution.");
+                                   "A word of a context, and what it contributes to the vector.");
   token.def_ro("text", &ExplainedToken::text)
       .def_prop_ro("role", [](const ExplainedToken& self) { return enum_name(self.role); })
       .def("__repr__", [](const ExplainedToken& self) {

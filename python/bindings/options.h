@@ -28,7 +28,7 @@ inline std::string python_name(std::string_view field) {
   return name;
 }
 
-// What the library says of a result, with options as Python spells them.
+// The hints of the library about a result, with options spelled as in Python.
 inline std::vector<std::string> python_hints(std::vector<std::string> hints) {
   for (std::string& hint : hints) hint = replace_invalid_utf8(spell_options(hint, python_name));
   return hints;
@@ -99,7 +99,7 @@ void take_options(nb::dict& given, Options& options) {
       });
 }
 
-// Refuses what nobody took.
+// Refuses options that no struct has.
 inline void check_none_left(const nb::dict& given) {
   for (const auto& [name, value] : given)
     throw nb::type_error(("there is no option " + nb::cast<std::string>(nb::str(name))).c_str());

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-// An index on its way, with all that it borrows from. Tasks share it.
+// An index under construction, with everything that it refers to. Tasks share it.
 struct Building {
   ContextIndex plan_index;
   IndexPlan plan;

@@ -77,13 +77,13 @@ nb::class_<Word> bind_word(nb::module_& m, const char* name, const char* help) {
   nb::class_<Word> bound(m, name, help);
   bound.def_prop_ro("word", [](const Word& self) { return self.word; })
       .def_prop_ro(
-          "count", [](const Word& self) { return self.count; }, "How often it was seen.")
+          "count", [](const Word& self) { return self.count; }, "How often the word was seen.")
       .def_prop_ro(
           "first", [](const Word& self) { return seconds(self.first); },
-          "When it was seen first, in seconds since 1970.")
+          "When the word was first seen, in seconds since 1970.")
       .def_prop_ro(
           "last", [](const Word& self) { return seconds(self.last); },
-          "When it was seen last, in seconds since 1970.");
+          "When the word was last seen, in seconds since 1970.");
   bound.def("__repr__", [name = std::string(name)](const Word& self) {
     return fmt::format("<oovec.{}: {}, seen {}>", name, self.word, counted(self.count, "time"));
   });
@@ -94,9 +94,9 @@ nb::class_<Word> bind_word(nb::module_& m, const char* name, const char* help) {
 
 void bind_store(nb::module_& m) {
   bind_word<WordSummary>(m, "WordSummary", "A word of a store, without its contexts.")
-      .def_ro("contexts", &WordSummary::contexts, "How many contexts are kept.");
+      .def_ro("contexts", &WordSummary::contexts, "Number of contexts that are kept.");
   bind_word<StoredWord>(m, "StoredWord", "A word of a store and its contexts.")
-      .def_prop_ro("contexts", &texts_of, "The contexts that are kept, in no order of time.");
+      .def_prop_ro("contexts", &texts_of, "The contexts that are kept, in no particular order.");
   nb::class_<Store>(m, "Store")
       .def(
           "__init__",

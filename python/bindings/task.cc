@@ -178,8 +178,8 @@ void bind_task(nb::module_& m) {
       .def_ro("task", &TaskProgress::task)
       .def_ro("total", &TaskProgress::total)
       .def_ro("done", &TaskProgress::done);
-  nb::class_<DevScore>(m, "DevScore", "How well a model does on a development set.")
-      .def_ro("value", &DevScore::value, "Higher is better.")
+  nb::class_<DevScore>(m, "DevScore", "The score of a model on a development set.")
+      .def_ro("value", &DevScore::value, "The score; higher is better.")
       .def_ro("details", &DevScore::details, "Pairs of the name of a metric and its value.")
       .def("__repr__", [](const DevScore& self) {
         return fmt::format("<oovec.DevScore: {:.4g}>", self.value);
@@ -191,11 +191,12 @@ void bind_task(nb::module_& m) {
                                 self.loss ? fmt::format(", loss {:.4g}", *self.loss) : "",
                                 self.score ? fmt::format(", score {:.4g}", *self.score) : "");
            })
-      .def_ro("epoch", &EpochResult::epoch, "Counted from 1.")
+      .def_ro("epoch", &EpochResult::epoch, "Number of the epoch, from 1.")
       .def_ro("loss", &EpochResult::loss,
-              "Mean over the instances of the epoch; None for a solved model.")
-      .def_ro("score", &EpochResult::score, "Mean over the development sets, if there are any.")
-      .def_ro("dev", &EpochResult::dev, "The score on each of them.");
+              "Mean loss over the instances of the epoch; None for a solved model.")
+      .def_ro("score", &EpochResult::score,
+              "Mean score on the development sets; None if there are none.")
+      .def_ro("dev", &EpochResult::dev, "The score on each development set.");
   nb::class_<TrainStatus>(m, "TrainStatus")
       .def_ro("epoch", &TrainStatus::epoch)
       .def_ro("epochs", &TrainStatus::epochs)

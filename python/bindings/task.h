@@ -34,7 +34,7 @@ namespace oovec::python {
 namespace nb = nanobind;
 
 struct TaskProgress {
-  std::string task;  // what is going on: "indexing"; empty before anything does
+  std::string task;  // the current task, such as "indexing"; empty before it starts
   std::optional<std::uint64_t> total;
   std::uint64_t done = 0;
 };
@@ -59,7 +59,7 @@ class Task : public Progress, public TrainMonitor {
   nb::object result();  // once the task has ended; throws what `work` threw
   TaskProgress progress();
   std::optional<TrainStatus> status();
-  std::optional<EpochResult> next_epoch();  // training goes on when it has been taken
+  std::optional<EpochResult> next_epoch();  // training continues when it has been taken
 
   // For the core. Progress and texts of a cancelled task throw; training stops at the end of its
   // step.
@@ -99,7 +99,7 @@ class Task : public Progress, public TrainMonitor {
   std::thread thread_;
 };
 
-// What functions of the module return.
+// The type that functions of the module return.
 using StartedTask = std::unique_ptr<Task>;
 
 }  // namespace oovec::python

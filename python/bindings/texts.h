@@ -1,4 +1,4 @@
-// A corpus as Python has it: names of files, or an iterator of texts.
+// A corpus from Python: names of files, or an iterator of texts.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -104,17 +104,18 @@ StartedTask start_skipgram(const Corpus& corpus, const Names& excluded, GivenOpt
 void bind_held_out(nb::module_& m) {
   nb::class_<Quality>(m, "Quality", "Quality of inferred vectors, compared with the true ones.")
       .def_ro("median_rank", &Quality::median_rank,
-              "Of the true vectors among all, by cosine to the inferred one; 1 is best.")
-      .def_ro("mrr", &Quality::mrr, "The mean of 1 / rank.")
-      .def_ro("cosine", &Quality::cosine, "Its mean.")
+              "Median rank of the true vector among all vectors, by cosine to the inferred one; 1 "
+              "is best.")
+      .def_ro("mrr", &Quality::mrr, "Mean reciprocal rank: the mean of 1 / rank.")
+      .def_ro("cosine", &Quality::cosine, "Mean cosine of the inferred and the true vector.")
       .def("__repr__", [](const Quality& self) {
         return fmt::format("<oovec.Quality: median rank {:.4g}, MRR {:.3f}, cosine {:.3f}>",
                            self.median_rank, self.mrr, self.cosine);
       });
-  nb::class_<Lengths>(m, "Lengths", "How long vectors are.")
-      .def_ro("low", &Lengths::low, "5 % are shorter.")
-      .def_ro("median", &Lengths::median)
-      .def_ro("high", &Lengths::high, "5 % are longer.")
+  nb::class_<Lengths>(m, "Lengths", "How numbers, such as the lengths of vectors, are distributed.")
+      .def_ro("low", &Lengths::low, "5th percentile.")
+      .def_ro("median", &Lengths::median, "50th percentile.")
+      .def_ro("high", &Lengths::high, "95th percentile.")
       .def("__repr__", [](const Lengths& self) {
         return fmt::format("<oovec.Lengths: {:.3g} to {:.3g}, median {:.3g}>", self.low, self.high,
                            self.median);
@@ -122,13 +123,18 @@ void bind_held_out(nb::module_& m) {
   nb::class_<HeldOutRow>(m, "HeldOutRow",
                          "Metrics of a model on held-out words, for one number of contexts.")
       .def_ro("contexts", &HeldOutRow::contexts, "Number of contexts given to each word.")
-      .def_ro("words", &HeldOutRow::words, "Number of words with at least as many contexts.")
-      .def_ro("model", &HeldOutRow::model, "Vectors from form and contexts.")
-      .def_ro("form", &HeldOutRow::form, "From form alone; None if the model does not use it.")
-      .def_ro("context", &HeldOutRow::context, "From contexts alone; None if there are none.")
-      .def_ro("length", &HeldOutRow::length, "Of the inferred vectors, if there are any.")
-      .def_ro("true_length", &HeldOutRow::true_length, "Of the true ones.")
-      .def_ro("alpha", &HeldOutRow::alpha, "How the weights of the contexts are distributed.")
+      .def_ro("words", &HeldOutRow::words,
+              "Number of words measured: those with at least as many contexts.")
+      .def_ro("model", &HeldOutRow::model, "Quality of vectors from form and contexts.")
+      .def_ro("form", &HeldOutRow::form,
+              "Quality of vectors from form alone; None if the model does not use the form.")
+      .def_ro("context", &HeldOutRow::context,
+              "Quality of vectors from contexts alone; None without contexts, or if the model does "
+              "not use them.")
+      .def_ro("length", &HeldOutRow::length,
+              "Lengths of the inferred vectors; None if nothing was inferred.")
+      .def_ro("true_length", &HeldOutRow::true_length, "Lengths of the true vectors.")
+      .def_ro("alpha", &HeldOutRow::alpha, "Weights of the contexts; None if nothing was inferred.")
       .def("__repr__", [](const HeldOutRow& self) {
         return fmt::format("<oovec.HeldOutRow: {}, {}, median rank {:.4g}>",
                            counted(self.words, "word"), counted(self.contexts, "context"),
@@ -140,9 +146,9 @@ void bind_held_out(nb::module_& m) {
 
 void bind_train(nb::module_& m) {
   nb::class_<ListedWords>(m, "ListedWords", "How many words of a list were found.")
-      .def_ro("words", &ListedWords::words, "How many the list has.")
-      .def_ro("not_found", &ListedWords::not_found, "How many of them were not found.")
-      .def_ro("examples", &ListedWords::examples, "Two of those, at most.")
+      .def_ro("words", &ListedWords::words, "Number of words in the list.")
+      .def_ro("not_found", &ListedWords::not_found, "Number of words that were not found.")
+      .def_ro("examples", &ListedWords::examples, "At most two of the words that were not found.")
       .def("__repr__", [](const ListedWords& self) {
         return "<oovec.ListedWords: " + counted(self.words, "word") + ", " +
                std::to_string(self.not_found) + " not found>";
@@ -155,13 +161,14 @@ void bind_train(nb::module_& m) {
       .def_ro("words_with_contexts", &TrainSummary::words_with_contexts,
               "Number of training words that have contexts.")
       .def_ro("excluded", &TrainSummary::excluded,
-              "The excluded words; not found: those without a vector.")
-      .def_ro("ngrams", &TrainSummary::ngrams, "How many n-grams the model knows.")
+              "The excluded words; those not found have no vector.")
+      .def_ro("ngrams", &TrainSummary::ngrams, "Number of n-grams that the model knows.")
       .def_prop_ro(
           "hints", [](const TrainSummary& self) { return python_hints(self.hints); },
           "What may disappoint, and what to do about it.")
       .def_ro("instances_per_epoch", &TrainSummary::instances_per_epoch)
-      .def_ro("resumed_at", &TrainSummary::resumed_at, "The step; 0: from the beginning.")
+      .def_ro("resumed_at", &TrainSummary::resumed_at,
+              "The step at which training was resumed; 0 if it started from the beginning.")
       .def_ro("stopped", &TrainSummary::stopped,
               "Whether training was stopped: there is a checkpoint, but no model.")
       .def_ro("solved", &TrainSummary::solved,
@@ -171,8 +178,8 @@ void bind_train(nb::module_& m) {
           [](const TrainSummary& self) {
             return self.held_out ? self.held_out->rows : std::vector<HeldOutRow>();
           },
-          "Metrics on held-out words, by the number of contexts; empty if there are no such "
-          "words.");
+          "Metrics on held-out words, a row for each number of contexts; empty if there are no "
+          "such words.");
   m.def("train", &start_training, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),
         nb::arg("excluded"), nb::arg("dev"), nb::arg("resume"), nb::arg("options"));
   m.def("tune", &start_tuning, nb::arg("vectors"), nb::arg("index"), nb::arg("output"),

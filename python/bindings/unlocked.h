@@ -1,4 +1,4 @@
-// Gives the GIL up while the core works, so that other threads of Python can go on.
+// Releases the GIL while the core works, so that other threads of Python can run.
 //
 //   Unlocked unlocked;
 //   for (const std::string& context : contexts) {
@@ -22,7 +22,8 @@ namespace oovec::python {
 
 namespace nb = nanobind;
 
-// Ends the work of the core. Never seen by users: whoever asks for it raises something else.
+// Ends the work of the core. Users never see it, because the code that requests it raises another
+// exception.
 class Cancelled : public std::runtime_error {
  public:
   Cancelled() : std::runtime_error("the task was cancelled") {}
@@ -62,7 +63,7 @@ class Unlocked {
 // Does `work`, which calls Unlocked::check(), without the GIL; throws what Ctrl-C raises.
 void work_unlocked(const std::function<void(Unlocked&)>& work);
 
-// Calls Python where the interpreter may end meanwhile.
+// Calls Python at a point where the interpreter may be ending.
 [[nodiscard]] PyObject* call_python(const std::function<PyObject*()>& call);
 
 // To be called before an array is made. nanobind imports NumPy with the first one, in functions

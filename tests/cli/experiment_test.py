@@ -227,7 +227,7 @@ def test_a_browser_shows_all_sections_tables_and_charts(folder):
     assert headings == {
         "summary": "Summary",
         "dn": "Definitional Nonce", "crw": "Contextual Rare Words", "examples": "Examples", "alpha": "Form or context",
-        "differences": "What combining does", "groups": "Groups of words", "chimeras": "Chimeras",
+        "differences": "Effect of combining form and context", "groups": "Groups of words", "chimeras": "Chimeras",
         "wordsim": "Word similarity", "systems": "Systems", "inputs": "Inputs and timings"}
     assert [link.get("href") for link in shown.findall(".//nav/a")] == [f"#{name}" for name in headings]
     assert texts(shown, ".//p[@id='about']") == [f"5 systems, oovec {results['oovec']}"]
@@ -368,7 +368,7 @@ def test_a_killed_experiment_goes_on_to_the_same_results(folder, how):
 
 def test_what_makes_no_sense_is_named(folder):
     config = json.loads((folder / "config.json").read_text())
-    for key, value, said in [("seds", [1], '"seds": is not known here'),
+    for key, value, said in [("seds", [1], '"seds": is not a key here'),
                              ("systems", ["gatd"], 'systems[0]: "model": "gatd" is not'),
                              ("systems", [{"model": "fasttext", "subwords": "x"}], "such as 3-6"),
                              ("trials", "1", '"trials"')]:

@@ -85,7 +85,7 @@ def test_vectors_too_large_to_learn_from_end_training_without_a_model(folder, tm
 @pytest.mark.parametrize("how", [[], ["--half"], ["--without-vectors"], ["--model", "gated"]])
 def test_training_ends_with_the_quality_on_held_out_words(folder, tmp_path, how):
     done = run("train", *arguments(folder, tmp_path / "m.oovec", "--calibration", 4, *how))
-    assert "On words held out:" in done.stdout
+    assert "On held-out words:" in done.stdout
     assert "contexts alone" in done.stdout
     again = run("train", *arguments(folder, tmp_path / "n.oovec", "--calibration", 4, *how, "--json"))
     summary = json.loads(again.stdout)

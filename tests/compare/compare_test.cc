@@ -310,8 +310,9 @@ TEST(Compare, HintsSayWhyThereIsNothingToCompare) {
 TEST(Compare, ANumberThatSomeValuesKeepFromBeingOneIsAHint) {
   std::vector<Row> rows = speeches();
   rows[3].year = "inf";
-  EXPECT_THAT(compare_rows(rows, regression_on("party + year")).hints,
-              Contains(HasSubstr("year is taken as a category, because \"inf\" is not a number")));
+  EXPECT_THAT(
+      compare_rows(rows, regression_on("party + year")).hints,
+      Contains(HasSubstr("year is treated as a category, because \"inf\" is not a number")));
   EXPECT_THAT(compare_rows(rows, regression_on("party + C(year)")).hints,
               testing::Not(Contains(HasSubstr("is not a number"))));
   rows[3].year = "NaN";

@@ -134,7 +134,7 @@ def test_lazy_frames_and_broken_files_are_refused(model, tmp_path):
 def test_an_infinite_number_is_told_instead_of_its_row_dropped(model):
     rows = speeches()
     rows[0]["year"] = float("inf")
-    with pytest.warns(UserWarning, match='year is taken as a category, because "inf" is not a number'):
+    with pytest.warns(UserWarning, match='year is treated as a category, because "inf" is not a number'):
         assert '"bad_rows":0' in compare(rows, model, by=None, formula="party + year").to_json()
 
 

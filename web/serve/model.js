@@ -63,8 +63,8 @@ function qualityChart(rows) {
 function qualityPanel(heldOut) {
   const rows = measuredRows(heldOut);
   if (rows.length === 0)
-    return panel("Measured quality", element("p", {}, "The server does not know it. Measure the model on words that "
-      + "training held out, and start the server with the result:"), element("pre", { tabindex: "0" }, element("code", {},
+    return panel("Measured quality", element("p", {}, "The server has no measurements of this model. Measure it on words "
+      + "that training held out, and start the server with the result:"), element("pre", { tabindex: "0" }, element("code", {},
       "oovec eval heldout words.oovec --contexts wiki.ctx --json > quality.json", element("br", {}),
       "oovec serve words.oovec --held-out quality.json")));
   return panel("Measured quality",

@@ -1,6 +1,6 @@
 // Mimick (Pinter, Guthrie and Eisenstein 2017) as a baseline: the vector of a word from its
 // characters alone, by a network that has learned to reproduce the vectors of known words
-// (training.h). docs/formats.md has the file.
+// (training.h). docs/formats.md describes the file.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace oovec::lab {
 
-// Which rows of the network's characters a word has.
+// The rows of the network's character table, by code point.
 class CharTable {
  public:
   static constexpr std::uint32_t unknown = 0;
   static constexpr std::uint32_t boundary = 1;  // before and after the word
 
-  // Each once, in ascending order.
+  // The code points must be distinct and in ascending order.
   explicit CharTable(std::vector<std::uint32_t> code_points)
       : code_points_(std::move(code_points)) {}
 
   std::size_t rows() const { return boundary + 1 + code_points_.size(); }
   const std::vector<std::uint32_t>& code_points() const { return code_points_; }
 
-  // Of valid UTF-8.
+  // The rows of a word, which must be valid UTF-8.
   std::vector<std::uint32_t> rows_of(std::string_view word) const;
 
  private:
@@ -38,7 +38,7 @@ struct MimickParts {
   std::shared_ptr<const Embeddings> vectors;
   CharTable characters;
   CharShape shape;
-  std::vector<float> parameters;  // as CharLayout has them
+  std::vector<float> parameters;  // in the order of CharLayout
   std::vector<bool> targets;      // words that were learned from
 };
 
@@ -63,7 +63,7 @@ class Mimick : public Inferrer {
   TokenizerOptions text_;
 };
 
-// Written atomically, without the vectors.
+// Writes the file atomically, without the vectors.
 void write_mimick(const MimickParts& mimick, const std::string& path, int threads = 0);
 
 }  // namespace oovec::lab

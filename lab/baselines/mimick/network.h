@@ -1,13 +1,13 @@
-// Mimick (Pinter, Guthrie and Eisenstein 2017): the vector of a word from its characters, by LSTMs
-// that read them in either direction, and two layers on what both end in.
+// Mimick (Pinter, Guthrie and Eisenstein 2017): the vector of a word from its characters. Two LSTMs
+// read them forward and backward, and two layers turn both final states into the vector.
 //
 //   z_t = W·[e(c_t); h_{t−1}] + b          4 parts of H: input, forget, output, candidate
 //   C_t = σ(z_f)·C_{t−1} + σ(z_i)·tanh(z_c)
 //   h_t = σ(z_o)·tanh(C_t)
 //   v   = O·tanh(T·[h_forward; h_backward] + b_T) + b_O
 //
-// All parameters are in one array, as Adam and gradients want them; Part says where. Forward and
-// backward are templates, so that gradients can be checked in double.
+// All parameters are in one array, which Adam and gradients need; a Part says where each is.
+// Forward and backward are templates, so that gradients can be checked in double precision.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@
 namespace oovec::lab {
 
 struct CharShape {
-  std::size_t characters;  // rows of e, those with a meaning of their own included
+  std::size_t characters;  // rows of e, including the unknown character and the boundary
   std::size_t dimension;   // k, of v
   std::size_t embedding = 20;
   std::size_t hidden = 50;  // H
@@ -57,7 +57,7 @@ struct CharLayout {
   Part out, out_bias;                   // O
 };
 
-// What forward() leaves for backward(); its memory serves any number of words.
+// What forward() stores for backward(). Reuse it from word to word to save allocations.
 template <class Real>
 struct CharTape {
   struct Lstm {
@@ -108,7 +108,7 @@ void forward_lstm(const CharLayout& layout, std::span<const Real> parameters, st
   }
 }
 
-// `word` has rows of e, at least one; tape.vector becomes v.
+// `word` has the rows of its characters in e, at least one. Stores v in tape.vector.
 template <class Real>
 void forward(const CharLayout& layout, std::span<const Real> parameters,
              std::span<const std::uint32_t> word, CharTape<Real>& tape) {
@@ -127,7 +127,7 @@ void forward(const CharLayout& layout, std::span<const Real> parameters,
   axpy(Real{1}, layout.out_bias.of(parameters), tape.vector);
 }
 
-// For y = M·x + b: adds to the gradients of M and b, and to that of x.
+// For y = M·x + b: adds to the gradients of M, b and x.
 template <class Real>
 void backward_linear(const Part& matrix, const Part& bias, std::span<const Real> parameters,
                      std::span<const Real> x, std::span<const Real> by_y, std::span<Real> gradient,
@@ -171,7 +171,7 @@ void backward_lstm(const CharLayout& layout, std::span<const Real> parameters, s
   }
 }
 
-// Adds to the gradient of a loss, given that by v and what forward() has left.
+// Adds to the gradient of a loss, given its gradient by v and what forward() has stored.
 template <class Real>
 void backward(const CharLayout& layout, std::span<const Real> parameters,
               std::span<const std::uint32_t> word, const CharTape<Real>& tape,

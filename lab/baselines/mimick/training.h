@@ -1,5 +1,5 @@
-// Trains Mimick (mimick.h): a network that reproduces the vectors of known words from
-// their characters.
+// Trains Mimick (mimick.h): a network that reproduces the vectors of known words from their
+// characters.
 //
 //   loss = Σ ‖v(w) − e(w)‖²        over the words w, 32 at a time, by Adam
 //
@@ -42,7 +42,7 @@ struct MimickOptions {
   }
 };
 
-// The mean loss per word over an epoch, counted from 1.
+// Receives the number of an epoch, from 1, and its mean loss per word.
 using MimickMonitor = std::function<void(std::uint32_t epoch, double loss)>;
 
 struct TrainedMimick {
@@ -50,9 +50,10 @@ struct TrainedMimick {
   ListedWords excluded;  // not found: words without a vector
 };
 
-// Learns from words of letters alone, and from none of `excluded` (vectors/word_list.h), capitals
-// aside if the vectors have none. Characters of fewer than 5 of these words are taken as one.
-// Throws Error(usage) if no word is left, or if training diverges.
+// Learns from words that consist of letters only, except those of `excluded` (vectors/word_list.h),
+// whose case is ignored if the vectors have no capitals. Characters that occur in fewer than 5 of
+// these words count as one, the unknown character. Throws Error(usage) if no word is left, or if
+// training diverges.
 [[nodiscard]] TrainedMimick train_mimick(std::shared_ptr<const Embeddings> vectors,
                                          const MimickOptions& options = {},
                                          const std::vector<std::string>& excluded = {},

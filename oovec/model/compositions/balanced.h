@@ -7,8 +7,8 @@
 //   d = α·ĉ + (1 − α)·f
 //   v = μ + σ·d / |d|
 //
-// Contexts that say what all others say count less, so that many from one article do not drown
-// those from others. With z the mean of n contexts less c̄, what contexts have in common:
+// A context that repeats what the others say counts less, so that many contexts from one article do
+// not drown out the rest. z is the mean of the n contexts minus c̄, which all texts have in common:
 //
 //   uᵢ = wᵢ·exp(−κ·ln n·cos(cᵢ − c̄, z))        wᵢ is the sum of the weights of its words
 //
@@ -31,7 +31,7 @@
 
 namespace oovec::inline model {
 
-// Where the parameters of Balanced lie, for what solves for them.
+// The parts of Balanced's parameters, for the solver.
 struct BalancedLayout {
   Part transform, offset;  // A, a
   Part origin;             // y₀

@@ -1,4 +1,4 @@
-// α = σ(W[c ∘ f] + b), a share for each component of v, W being k × 2k. The paper tried it and
+// α = σ(W[c ∘ f] + b), a weight for each component of v; W is k × 2k. The paper tried it and
 // dropped it.
 #pragma once
 

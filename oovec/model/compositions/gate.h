@@ -1,4 +1,4 @@
-// What compositions decide by: z = W[c ∘ f] + b, of one number or several.
+// The linear function behind α: z = W[c ∘ f] + b, a single number or several.
 #pragma once
 
 #include <cstddef>

@@ -95,7 +95,7 @@ TEST(Config, TheBaselineIsASystem) {
 }
 
 TEST(Config, UnknownKeysAreNamed) {
-  EXPECT_THAT(complaint(with(R"("sed": 1)")), HasSubstr("\"sed\": is not known here"));
+  EXPECT_THAT(complaint(with(R"("sed": 1)")), HasSubstr("\"sed\": is not a key here"));
   EXPECT_THAT(complaint(with(R"("systems": [{"model": "gated", "epoch": 1}])", "systems")),
               HasSubstr("systems[0]: \"epoch\""));
   EXPECT_THAT(complaint(with(R"("systems": [{"model": "gated", "seed": 1}])", "systems")),
@@ -144,7 +144,7 @@ TEST(Config, WhatIsMissingIsNamed) {
               HasSubstr("\"corpus\""));
   EXPECT_THAT(complaint(with(R"("corpus": "x")")), HasSubstr("\"contexts\""));
   EXPECT_THAT(complaint(with(R"("systems": ["avg", "avg"])", "systems")),
-              HasSubstr("two are called \"avg\""));
+              HasSubstr("two systems are called \"avg\""));
 }
 
 }  // namespace
