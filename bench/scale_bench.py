@@ -115,12 +115,13 @@ def report(first, size, runs, base):
 
 
 def print_table(runs_of):
-    """Time on the clock and peak memory of each step, with a column per vocabulary."""
-    print("\n| step |" + "".join(f" {size / 1e6:g} million words |" for size in runs_of))
-    print("|---|" + "---|" * len(runs_of))
+    """Time on the clock and peak memory of each step, with a column per vocabulary. Its rows are not of the table of
+    results, which scripts/bench.sh collects from standard output."""
+    print("\n| step |" + "".join(f" {size / 1e6:g} million words |" for size in runs_of), file=sys.stderr)
+    print("|---|" + "---|" * len(runs_of), file=sys.stderr)
     for step in next(iter(runs_of.values())):
         cells = [f" {measure.seconds(runs[step].wall)}, {runs[step].peak / 1e9:.2f} GB |" for runs in runs_of.values()]
-        print(f"| {step} |" + "".join(cells))
+        print(f"| {step} |" + "".join(cells), file=sys.stderr)
 
 
 def main():

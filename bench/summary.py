@@ -14,7 +14,6 @@ import sys
 FIGURES = [
     ("Read GloVe text, 1 thread", "read text, 1 thread", "gensim"),
     ("Read word2vec binary", "read word2vec binary", "gensim"),
-    ("Index text, 1 thread", "index 60 MB, 1 thread", "plain Python"),
     ("Index a whole corpus, 2 threads", r"index \d+ MB, 2 thread", "wc -w"),
     ("Train the default model, 2 threads", "train the default model, 2 threads", ""),
     ("Train the paper's model, 1 thread", "train, 1 thread", "PyTorch, plain"),

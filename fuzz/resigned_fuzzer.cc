@@ -2,8 +2,10 @@
 // kind of model, Mimick networks, and the checkpoints of each way of training. The files are made
 // anew in each run, so that no seed is ever out of date; the first byte of an input chooses one,
 // the rest says what is changed. An Error is fine, and so is what makes sense; see use_files.h.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <string>
@@ -203,12 +205,26 @@ std::vector<Kind> make_kinds() {
   return kinds;
 }
 
+// The kinds, and how many cases each has had, which is told at the end like libFuzzer's own
+// figures.
+struct Kinds {
+  std::vector<Kind> all = make_kinds();
+  std::vector<std::size_t> cases = std::vector<std::size_t>(all.size());
+
+  ~Kinds() {
+    std::fprintf(stderr, "stat::least_cases_of_a_kind:  %zu of each of %zu kinds\n",
+                 *std::ranges::min_element(cases), cases.size());
+  }
+};
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const std::vector<Kind> kinds = make_kinds();
+  static Kinds kinds;
   Choices input({reinterpret_cast<const char*>(data), size});
-  const Kind& kind = kinds[input.below(kinds.size())];
+  const std::size_t chosen = input.below(kinds.all.size());
+  ++kinds.cases[chosen];
+  const Kind& kind = kinds.all[chosen];
   OurFile file = kind.file;
   for (int edits = 0; edits < 4 && !input.empty(); ++edits) file.edit(input);
   kind.use(file.bytes());

@@ -51,6 +51,14 @@ MODEL = ["infer {f} pomelo the-sour-___-grows", "infer {f} --input {lines} -o {o
          "neighbors {f} pomelo the-sour-___", "explain {f} pomelo the-sour-___ --json",
          "augment {f} --corpus {text.jsonl} --jsonl text --min-count 1 -o {o} --format glove",
          "eval dn {dn} --model {f} --allow-seen", "eval typos {f} --max-words 5"]
+COMPARE = [f"compare {{m.oovec}} --corpus {{f}} --text text --word lemon --min-contexts 2 "
+           f"--permutations 9 --bootstraps 9 {how}"
+           for how in ("--by party --json", "--over year --step 2 --csv-output -",
+                       "--by party --document id --html {o}.html",
+                       "--model party+year --at party=a,year=1990 --csv-output {o}.csv")]
+STORE = ["store show {f} --json", "store show {f} lemons --json", "store merge {f} -o {o}.db",
+         "store add {f} --model {m.oovec} --corpus {text.jsonl} --jsonl text",
+         "store export {f} --model {m.oovec} --min-count 1 -o {o} --format glove"]
 MIMICK = ["eval dn {dn} --model {f} --vectors {v.txt} --allow-seen", "eval typos {f} --vectors {v.txt} --max-words 5"]
 TEXT = ["index --vectors {v.txt} --corpus {f} -o {o}.ctx",
         "augment {m.oovec} --corpus {f} --min-count 1 -o {o} --format glove",
@@ -69,6 +77,9 @@ TARGETS = [
     Target("text.csv", [f"{command} --csv text" for command in TEXT]),
     Target("text.jsonl", [f"{command} --jsonl text" for command in TEXT]),
     Target("text", TEXT),
+    Target("rows.csv", COMPARE),
+    Target("rows.jsonl", COMPARE),
+    Target("words.db", STORE),
     Target("words", ["eval typos {m.oovec} --words {f}",
                      "index --vectors {v.txt} --corpus {text} --words {f} -o {o}.ctx",
                      "train --vectors {v.txt} --contexts {c.ctx} --model form --epochs 1 --exclude {f} -o {o}.oovec"]),

@@ -230,6 +230,13 @@ class World:
             (self.good / name).write_text(content)
         write("text.csv", "id,text\n" + "".join(f'{i},"{line}, ""so"" it is"\n' for i, line in enumerate(text[:60])))
         write("text.jsonl", "".join(json.dumps({"id": i, "text": line}) + "\n" for i, line in enumerate(text[:60])))
+        rows = [{"id": i // 2, "party": "ab"[i % 2], "year": 1980 + i // 4, "text": line}
+                for i, line in enumerate(text[:80])]
+        write("rows.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+        write("rows.csv", "".join(",".join(map(str, row)) + "\n" for row in [rows[0], *map(dict.values, rows)]))
+        write("unseen", "".join(f"{line} lemons\n{line} melony\n" for line in text[:20]))
+        self.must("store", "add", self.good / "words.db", "--model", self.good / "m.oovec", "--corpus",
+                  self.good / "unseen")
         write("words", "lemon\nmelon\npome\n")
         write("dn", "lemon\tthe sour ___ grows\nmelon\ta sweet ___ of the tree\npome\tthe ripe ___\n")
         write("wordsim", "lemon\tmelon\t7\nfruit\ttree\t5.5\npeel\tjuice\t2\n")

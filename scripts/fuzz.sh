@@ -24,7 +24,9 @@ fuzz() {
   if [ "$name" = resigned ]; then limits+=(-max_len=64 -len_control=0 -entropic=0 -use_counters=0); fi
   if "$program" -max_total_time="$seconds" -timeout=10 -print_funcs=0 -rss_limit_mb=2048 "${limits[@]}" \
     -print_final_stats=1 -artifact_prefix="build-fuzz/crashes/$name-" "${folders[@]}" >"$log" 2>&1; then
-    echo "ok    $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
+    local least
+    least=$(sed -n 's/^stat::least_cases_of_a_kind: */, at least /p' "$log")
+    echo "ok    $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs$least"
   else
     tail -n 60 "$log"
     echo "FAIL  $name"

@@ -23,11 +23,15 @@ InferredWord judge(std::optional<Inference> inference) {
 }
 
 InferredWord WordInferrer::infer(std::string_view word, std::span<const std::string_view> contexts,
-                                 std::span<const std::string> left_out) {
+                                 std::span<const std::string> left_out,
+                                 const std::function<void()>& check) {
   try {
     observation_.restart(word);
     if (!left_out.empty()) observation_.leave_out(left_out);
-    for (const std::string_view context : contexts) observation_.add(context);
+    for (const std::string_view context : contexts) {
+      if (check) check();
+      observation_.add(context);
+    }
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::malformed && error.kind() != ErrorKind::usage) throw;
     return {InferStatus::malformed, {}, error.what(), error.kind()};

@@ -54,10 +54,12 @@ class WordInferrer {
       : model_(model), observation_(model, window) {}
 
   // A vector of zeros or with numbers that are not finite counts as none.
-  // `left_out` names n-grams to leave out of the form (Observation::leave_out).
+  // `left_out` names n-grams to leave out of the form (Observation::leave_out). `check` is called
+  // before each context, and may throw to end the inference.
   [[nodiscard]] InferredWord infer(std::string_view word,
                                    std::span<const std::string_view> contexts,
-                                   std::span<const std::string> left_out = {});
+                                   std::span<const std::string> left_out = {},
+                                   const std::function<void()>& check = {});
 
   // The same from contexts that were read in another way. The word must be spelled as by
   // normal_word().

@@ -175,9 +175,10 @@ class Rows {
   std::vector<InferredWord> infer_all(const std::vector<WordRequest>& requests) {
     std::vector<InferredWord> inferred(requests.size());
     work_unlocked([&](Unlocked& unlocked) {
+      const auto check = [&] { unlocked.check(); };
       batch_.for_each(requests.size(), [&](std::size_t i, WordInferrer& inferrer) {
-        unlocked.check();
-        inferred[i] = inferrer.infer(requests[i].word, requests[i].contexts);
+        check();
+        inferred[i] = inferrer.infer(requests[i].word, requests[i].contexts, {}, check);
       });
     });
     return inferred;

@@ -56,15 +56,15 @@ Unlocked::~Unlocked() {
 }
 
 void Unlocked::check() {
-  if (ended) throw Cancelled();
+  if (ended || interrupted_) throw Cancelled();
   if (std::this_thread::get_id() != thread_ || Clock::now() - looked_ < look_every) return;
   --working;
   take_gil(state_);
-  const bool interrupted = PyErr_CheckSignals() != 0;
+  interrupted_ = PyErr_CheckSignals() != 0;
   state_ = PyEval_SaveThread();
   ++working;
   looked_ = Clock::now();
-  if (interrupted) throw Cancelled();
+  if (interrupted_) throw Cancelled();
 }
 
 void work_unlocked(const std::function<void(Unlocked&)>& work) {

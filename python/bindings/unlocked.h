@@ -13,6 +13,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <stdexcept>
@@ -48,8 +49,8 @@ class Unlocked {
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;
 
-  // For the core, between the steps of its work, on any thread: throws Cancelled after Ctrl-C,
-  // which only the thread that made this object looks for, some times a second.
+  // For the core, between the steps of its work, on any thread: throws Cancelled after Ctrl-C. The
+  // thread that made this object looks for it some times a second, and the others hear of it.
   void check();
 
  private:
@@ -57,6 +58,7 @@ class Unlocked {
 
   const std::thread::id thread_ = std::this_thread::get_id();
   Clock::time_point looked_ = Clock::now();
+  std::atomic<bool> interrupted_ = false;
   PyThreadState* state_;
 };
 

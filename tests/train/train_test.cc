@@ -209,6 +209,19 @@ TEST_F(TrainTest, ATrainingThatDivergesEndsAndWritesNoModel) {
   }
 }
 
+// The first step makes numbers so large that the second one fails; every step is saved.
+TEST_F(TrainTest, ATrainingThatDivergesKeepsItsLastGoodCheckpoint) {
+  TrainOptions options = small_training();
+  options.checkpoint_every = 0;
+  options.learning_rate = 1e30;
+  EXPECT_THAT([&] { train(options); }, testing::ThrowsMessage<Error>(HasSubstr("not a finite")));
+  const TensorFile saved(path() + ".checkpoint");
+  EXPECT_GT(std::stoi(saved.metadata().at("batch")), 0);
+  EXPECT_THAT([&] { train(resuming(options)); },
+              testing::ThrowsMessage<Error>(HasSubstr("not a finite")));
+  EXPECT_FALSE(std::filesystem::exists(path()));
+}
+
 TEST_F(TrainTest, NothingButTheModelIsLeft) {
   const auto before = lessons_.workspace.names();
   trained(small_training());
