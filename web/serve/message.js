@@ -11,7 +11,7 @@ export function showError(host, error, retry) {
   if (!known) console.error(error);
   const message = known ? error.message : `The page failed: ${error.message}`;
   const parts = [element("strong", {}, titles[error.type] ?? "That did not work"), element("p", {}, message)];
-  if (error.type === "no_vector") parts.push(element("p", {}, "Add a sentence about it, or bring back what is left out."));
+  if (error.type === "no_vector") parts.push(element("p", {}, "Add a sentence about it."));
   if (retry !== undefined && error.type !== "no_vector") {
     const button = element("button", { type: "button" }, "Try again");
     button.addEventListener("click", retry);
