@@ -34,5 +34,6 @@ async def infer(request: Request) -> Answer:
 
 if __name__ == "__main__":
     os.environ["MODEL"], port, workers = sys.argv[1:]
+    # Workers that are slow to answer, because the processor is busy, are not to be replaced.
     uvicorn.run("fastapi_server:app", port=int(port), workers=int(workers), access_log=False, log_level="error",
-                app_dir=os.path.dirname(__file__))
+                timeout_worker_healthcheck=60, app_dir=os.path.dirname(__file__))
