@@ -19,7 +19,8 @@ void write_model_card(const ServedModel& served, JsonWriter& json) {
   json.field("composition", enum_name(settings.composition));
   json.field("ngram_min", settings.ngrams.min).field("ngram_max", settings.ngrams.max);
   json.field("tokenizer", enum_name(settings.tokenizer)).field("lowercase", settings.lowercase);
-  json.field("language", settings.language).key("training").open('{');
+  json.field("language", settings.language);
+  json.field("search_bytes", model.search()->copy_bytes()).key("training").open('{');
   for (const auto& [key, value] : settings.training) json.field(key, value);
   json.close('}').close('}');
 }

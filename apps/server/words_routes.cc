@@ -117,7 +117,7 @@ void find_nearest_words(const Model& model, std::vector<DetailedWord>& words) {
     queries.insert(queries.end(), vector.begin(), vector.end());
     asked.push_back(&word);
   }
-  const auto found = nearest(rows_of(model.vectors(), 1), queries, listed_neighbors, {}, 1);
+  const auto found = nearest(model.search()->rows(1), queries, listed_neighbors, {}, 1);
   for (std::size_t i = 0; i < found.size(); ++i)
     for (const Neighbor& neighbor : found[i])
       asked[i]->nearest.emplace_back(model.vectors().word(neighbor.row));

@@ -174,6 +174,14 @@ def test_the_card_tells_of_the_model(server):
     assert card["held_out"] is None and card["store"]["per_word"] == 100
 
 
+def test_the_card_says_how_much_memory_searching_takes(models, tmp_path):
+    with Server(tmp_path, models / "gated.oovec", "--store", tmp_path / "words.db") as server:
+        assert server.get("/info").json["model"]["search_bytes"] == 0
+        server.infer("pomelo", store=True)
+        assert len(server.get("/v1/words/pomelo").json["nearest"]) == 5
+        assert server.get("/info").json["model"]["search_bytes"] > 0
+
+
 def test_the_card_shows_what_was_measured(models, tmp_path):
     measured = {"rows": [{"contexts": 1, "alpha": {"median": 0.5}}]}
     (tmp_path / "held_out.json").write_text(json.dumps(measured, indent=1), encoding="utf-8")

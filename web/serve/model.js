@@ -7,7 +7,8 @@ import { clearMessage, showError } from "./message.js";
 const $ = (id) => document.getElementById(id);
 
 const words = { words: "words with vectors", dimension: "dimensions", ngrams: "n-grams",
-  ngram_min: "shortest n-gram", ngram_max: "longest n-gram" };
+  ngram_min: "shortest n-gram", ngram_max: "longest n-gram",
+  search_bytes: "bytes of memory to search with" };
 
 function text(value) {
   if (typeof value === "number") return Number.isInteger(value) ? value.toLocaleString("en") : String(+value.toPrecision(4));
