@@ -76,7 +76,7 @@ asan:  ## run all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(call build,asan)
 	@$(call run_tests,asan,build-asan)
 
-tsan:  ## run the C++ tests under ThreadSanitizer
+tsan:  ## run the C++ tests and those of the server under ThreadSanitizer
 	@scripts/setup.sh build test
 	@$(call build,tsan)
 	@$(call run_tests,tsan,build-tsan,$(FIXED_ADDRESSES))

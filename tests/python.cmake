@@ -7,6 +7,10 @@ if(OOVEC_SANITIZE)
   # a page is the same with sanitizers and without; what it asks of the server is asked by other tests, too.
   list(REMOVE_ITEM python_tests install/install_test.py server/page_test.py)
 endif()
+if(OOVEC_SANITIZE MATCHES "thread")
+  # Those that keep the threads of the server busy. What has threads beside it is tested in C++.
+  list(FILTER python_tests INCLUDE REGEX "^server/(hostile_clients|lifecycle|refusals|remembering|routes)_test")
+endif()
 if(NOT TARGET oovec_python)
   list(FILTER python_tests EXCLUDE REGEX "^python/")
   list(REMOVE_ITEM python_tests notebooks_test.py recipes_test.py)  # they import the package, too

@@ -63,7 +63,9 @@ class Server:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        self.process.stderr.close()
+        with self.process.stderr as complaints:
+            text = complaints.read().decode(errors="replace")
+        assert "Sanitizer" not in text, text
 
     def events(self, name):
         """The lines of the log of one kind."""
