@@ -509,7 +509,7 @@ def test_held_out_words_are_shown_in_a_table(folder):
     assert words[4][:2] == ["contexts", "alone"]
     assert lines[5] == "    5000        0  no word has that many contexts"
     assert [line for line in lines if "form alone" in line] == [lines[lines.index(str(folder / "form.oovec")) + 4]]
-    assert "no confidence" in run(*given, model, "--calibration").stdout
+    assert "the confidence of this model is not calibrated" in run(*given, model, "--calibration").stdout
 
 
 def test_held_out_words_are_told_apart_by_their_frequency(folder):

@@ -278,7 +278,7 @@ def test_a_browser_shows_what_must_be_known_to_read_the_figures(folder):
     page = read_page(folder)
     value = read_value(page)
     plain = text_of(show(page, folder).find(".//main"))
-    for text in ["has learned from", "was chosen on", "No vectors of words as contexts", "have no group"]:
+    for text in ["has learned from", "was chosen on", "No context vectors", "have no group"]:
         assert text not in plain
     value["dn"]["systems"][0]["seen"], value["crw"]["systems"][1]["seen"] = 1, None
     value["config"].update(dev="dev.txt", groups="groups")
@@ -300,8 +300,8 @@ def test_a_browser_shows_what_must_be_known_to_read_the_figures(folder):
     for expected in ["avg has learned from 1 of the test words of dn: its figures there say nothing",
                      "alacarte may have learned from any of the test words of crw: its figures there may say",
                      'The best epoch of models was chosen on "dev.txt".',
-                     "No vectors of words as contexts were given", "3 of 5 words have no group",
-                     "no model among the systems to explain the examples with", "one sample of the sentences",
+                     "No context vectors were given", "3 of 5 words have no group",
+                     "None of the systems is a model", "one sample of the sentences",
                      "of contexts from the corpus",
                      "Words without a vector, which rank last: avg 4 (<i>, b, c, …); form",
                      "theirs has no vectors for the test of chimeras", "1 of 9 pairs", "of its own 3 pairs"]:

@@ -296,7 +296,7 @@ TEST(Compare, HintsSayWhyThereIsNothingToCompare) {
   EXPECT_THAT(hints(rows, options_by()), ElementsAre(HasSubstr("are of D; there is nothing")));
   EXPECT_THAT(hints(rows, regression_on("party")), ElementsAre(HasSubstr("has a single level")));
   for (Row& row : rows) row.party = "NA";
-  EXPECT_THAT(hints(rows, options_by()), ElementsAre(HasSubstr("has a value in \"party\"; is")));
+  EXPECT_THAT(hints(rows, options_by()), ElementsAre(HasSubstr("has a value in \"party\"; check")));
   EXPECT_THAT(hints(rows, regression_on("year + party")),
               ElementsAre(HasSubstr("in every column of \"year + party\"")));
   rows = speeches();

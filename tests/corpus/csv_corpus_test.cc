@@ -142,7 +142,7 @@ TEST(CsvCorpus, IsReadFromFilesAndNotTogetherWithJson) {
       index_corpus(fruit(), source_of({"text", "the"}), scratch.path("out.ctx"), options);
     });
   };
-  EXPECT_THAT(index_texts(csv("text")).what(), HasSubstr("`csv` names a column of files"));
+  EXPECT_THAT(index_texts(csv("text")).what(), HasSubstr("`csv` is only for files"));
   IndexOptions both = csv("text");
   both.lines.jsonl = "text";
   EXPECT_THAT(index_texts(both).what(), HasSubstr("`jsonl` and `csv` exclude each other"));

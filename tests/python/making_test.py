@@ -228,7 +228,7 @@ def test_texts_may_lie_in_a_column_of_csv(folder, tmp_path):
         oovec.index(tmp_path / "posts.csv", folder / "v.txt", tmp_path / "all.ctx")
     summary = oovec.index(tmp_path / "posts.csv", folder / "v.txt", tmp_path / "out.ctx", csv="text")
     assert summary.lines == 2 and summary.hints == []
-    with pytest.raises(oovec.UsageError, match="csv names a column of files"):
+    with pytest.raises(oovec.UsageError, match="csv is only for files"):
         oovec.index(["the fruit"], folder / "v.txt", tmp_path / "out.ctx", csv="text")
 
 

@@ -278,11 +278,11 @@ def test_long_answers_that_nobody_reads_are_limited(models, tmp_path):
                 break
         assert 2 <= len(clients) < 8
         refused = receive_all(clients.pop())
-        assert b"Retry-After: 1" in refused and b"answers wait to be read" in refused
+        assert b"Retry-After: 1" in refused and b"responses are waiting to be read" in refused
         assert server.infer("melons").status == 200
         line = b'{"word": "melons"}'
         answer = server.post("/v1/infer", line, {"Content-Type": "application/x-ndjson"})
-        assert b"answers wait to be read" in answer.body
+        assert b"responses are waiting to be read" in answer.body
         for client in clients:
             client.close()
         eventually(lambda: server.post("/v1/infer", items).status == 200, "room")
