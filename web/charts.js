@@ -52,7 +52,9 @@ const chart = (function () {
       .filter((value) => value !== null);
     const y = (data.y.log ? d3.scaleLog().domain([1, Math.max(10, d3.max(all))])
       : d3.scaleLinear().domain([Math.min(0, d3.min(all)), d3.max(all)])).nice().range([area.bottom, area.top]);
-    axes(area, data, (linear ? d3.axisBottom(x).ticks(Math.min(values.length, 10), data.x.format)
+    const whole = values.every(Number.isInteger);
+    const ticks = x.ticks(Math.min(values.length, 10)).filter((tick) => !whole || Number.isInteger(tick));
+    axes(area, data, (linear ? d3.axisBottom(x).tickValues(ticks).tickFormat(d3.format(whole ? "d" : "~f"))
       : d3.axisBottom(x).tickValues(values).tickFormat((v, k) => d3.format("d")(data.x.values[k]))).tickSizeOuter(0),
          data.y.log ? d3.axisLeft(y).ticks(6, ",d") : d3.axisLeft(y).ticks(8));
     data.series.forEach((s, i) => {
@@ -86,19 +88,24 @@ const chart = (function () {
     legend(figure, data, true);
   }
 
+  // The axis begins at 0 or, if the values are to be seen around another number (x.around), near them.
   function intervals(figure, data) {
     const row = 26;
     const longest = d3.max(data.rows, (r) => r.name.length);
     const area = canvas(figure, data, data.rows.length * row + 68,
                         { left: Math.min(Math.max(150, 9 * longest), 360), right: 24, top: 8, bottom: 56 });
-    const x = d3.scaleLinear().domain([d3.min(data.rows, (r) => Math.min(r.low, 0)),
-      d3.max(data.rows, (r) => Math.max(r.high, r.paper || 0))]).nice()
+    const around = data.x.around ?? 0;
+    const x = d3.scaleLinear().domain([d3.min(data.rows, (r) => Math.min(r.low, r.value, around)),
+      d3.max(data.rows, (r) => Math.max(r.high, r.value, r.paper ?? around, around))]).nice()
       .range([area.left, area.right]);
     const y = (i) => area.top + (i + 0.5) * row;
     area.svg.append("g").attr("class", "axis grid").attr("transform", `translate(0,${area.bottom})`)
       .call(d3.axisBottom(x).ticks(8).tickSizeInner(area.top - area.bottom).tickPadding(8));
     area.svg.append("text").attr("class", "label").attr("text-anchor", "middle")
       .attr("x", (area.left + area.right) / 2).attr("y", area.bottom + 42).text(data.x.label);
+    if (around !== 0)
+      area.svg.append("line").attr("class", "around").attr("x1", x(around)).attr("x2", x(around))
+        .attr("y1", area.top).attr("y2", area.bottom);
     const g = area.svg.selectAll(".row").data(data.rows).enter().append("g").attr("class", "row c0");
     g.append("text").attr("class", "label").attr("x", area.left - 12).attr("y", (r, i) => y(i))
       .attr("dy", ".35em").attr("text-anchor", "end").text((r) => r.name);

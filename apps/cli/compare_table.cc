@@ -47,6 +47,22 @@ std::string anchors_text(const std::vector<AnchorCosine>& anchors) {
   return text;
 }
 
+// The first few, and how many more.
+std::string left_out_text(const std::vector<LeftOut>& groups) {
+  constexpr std::size_t most_listed = 10;
+  const std::size_t listed = groups.size() <= most_listed ? groups.size() : most_listed - 1;
+  std::string text;
+  for (std::size_t i = 0; i < listed; ++i)
+    text += fmt::format("  left out: {}, {}\n", printable(groups[i].name),
+                        counted(groups[i].contexts, "context"));
+  std::uint64_t rest = 0;
+  for (std::size_t i = listed; i < groups.size(); ++i) rest += groups[i].contexts;
+  if (listed < groups.size())
+    text += fmt::format("  left out: {} more, {}; --json lists them\n",
+                        with_commas(groups.size() - listed), counted(rest, "context"));
+  return text;
+}
+
 std::string head_text(const ComparedWord& word, const CompareOptions& options) {
   std::string text =
       fmt::format("{}: {} of {}, from {}\n", printable(word.word),
@@ -57,10 +73,7 @@ std::string head_text(const ComparedWord& word, const CompareOptions& options) {
   if (word.without_words > 0)
     text += fmt::format("  {} without a word that has a vector\n",
                         counted(word.without_words, "context"));
-  for (const LeftOut& group : word.left_out)
-    text += fmt::format("  left out: {}, {}\n", printable(group.name),
-                        counted(group.contexts, "context"));
-  return text;
+  return text + left_out_text(word.left_out);
 }
 
 std::size_t name_width(const std::vector<CompareGroup>& groups) {

@@ -23,6 +23,7 @@ namespace oovec::inline compare {
 namespace {
 
 constexpr std::size_t most_groups = 40;
+constexpr std::size_t most_periods = 400;
 
 void check(const CompareOptions& options) {
   const int kinds = (options.by.empty() ? 0 : 1) + (options.over.empty() ? 0 : 1) +
@@ -119,6 +120,12 @@ void compare_groups(const Model& model, const WordTable& table, const std::vecto
                 fmt::format("\"{}\" has {} values with enough contexts of \"{}\", more than the {} "
                             "that can be compared; raise `min-contexts`",
                             options.by, table.groups.size(), word.word, most_groups));
+  if (table.groups.size() > most_periods)
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("there are {} periods of {} with enough contexts of \"{}\", more than the "
+                    "{} that can be compared; make `step` longer",
+                    table.groups.size(), options.step, word.word, most_periods));
   std::vector<SampledMean> means;
   std::vector<UnitRange> ranges;
   for (const TableGroup& group : table.groups) {

@@ -43,6 +43,20 @@ std::string obstacle(const ComparedWord& word, const CompareOptions& options) {
       "\"{}\" has too few contexts to compare; lower `min-contexts`, or give more text", word.word);
 }
 
+bool lacks_interval(const std::optional<Estimated>& number) { return number && !number->interval; }
+
+// Of numbers that are known.
+bool lacks_intervals(const ComparedWord& word) {
+  const auto of_pair = [](const ComparePair& pair) {
+    return lacks_interval(pair.debiased) || lacks_interval(pair.squared_distance);
+  };
+  const auto of_coefficient = [](const Coefficient& one) { return lacks_interval(one.squared); };
+  return std::ranges::any_of(word.pairs, of_pair) ||
+         (word.regression && std::ranges::any_of(word.regression->coefficients, of_coefficient));
+}
+
+bool has_no_square(const Coefficient& one) { return !one.squared; }
+
 }  // namespace
 
 void add_hints(const ComparedWord& word, const CompareOptions& options,
@@ -57,6 +71,16 @@ void add_hints(const ComparedWord& word, const CompareOptions& options,
                     "intervals are rough",
                     word.word, some(word.documents, "document")));
   }
+  if (options.bootstraps > 0 && lacks_intervals(word))
+    hints.push_back(fmt::format(
+        "\"{}\" has numbers without an interval: more than one in twenty bootstrap samples do not "
+        "determine them, because too few documents have a value",
+        word.word));
+  if (word.regression && std::ranges::any_of(word.regression->coefficients, has_no_square))
+    hints.push_back(fmt::format(
+        "the debiased norms of \"{}\" are not known, because a single document determines a "
+        "coefficient; leave out levels that occur in one document",
+        word.word));
   if (options.document.empty()) return;
   if (word.split_documents > 0)
     hints.push_back(fmt::format(

@@ -49,9 +49,14 @@ std::string joined_tokens(const ContextTokens& tokens) {
   return text;
 }
 
+// A long sentence is cut to its tokens around the word, with a sign where it was cut.
 std::string shown_text(std::string_view sentence, const ContextTokens& tokens) {
-  if (sentence.size() <= longest_shown) return std::string(sentence);
-  return joined_tokens(target_windows(tokens, shown_tokens).front());
+  if (sentence.size() <= longest_shown || tokens.targets.empty()) return std::string(sentence);
+  const auto [first, last] = tokens.targets.front();
+  const std::size_t begin = first - std::min(first, shown_tokens);
+  const std::size_t end = std::min(tokens.tokens.size(), last + shown_tokens);
+  return fmt::format("{}{}{}", begin > 0 ? "… " : "", joined_tokens(tokens.slice(begin, end)),
+                     end < tokens.tokens.size() ? " …" : "");
 }
 
 // Reads blocks on one thread.
@@ -153,8 +158,14 @@ class BlockReader {
     SentencePriority priority(options_.seed);
     for (std::size_t i = 0; i < tokens.tokens.size(); ++i) priority.add(hash64(tokens.text_of(i)));
     priority.add(identity_);
-    added.context = {priority.value(), std::move(text), std::vector<float>(evidence.sum.size()),
-                     values_,          document_,       row_};
+    added.context = {priority.value(),
+                     std::move(text),
+                     std::vector<float>(evidence.sum.size()),
+                     {},
+                     document_,
+                     row_};
+    // A group is of one value, and a document is one unit of it, whatever years a period spans.
+    if (!options_.formula.empty()) added.context.values = values_;
     evidence.mean(added.context.mean);
   }
 

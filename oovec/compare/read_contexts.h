@@ -27,7 +27,7 @@ struct FoundContext {
   std::uint64_t priority = 0;       // of bottom-k sampling: a seeded hash of all that is below
   std::string text;                 // to be shown
   std::vector<float> mean;          // c_i, the weighted mean of its words
-  std::vector<std::string> values;  // of the covariates
+  std::vector<std::string> values;  // of the covariates of a regression
   std::string document;             // empty if the row is the document
   std::uint64_t row = 0;            // from 1, over all files
 };

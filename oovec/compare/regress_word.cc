@@ -16,6 +16,8 @@
 namespace oovec::inline compare {
 namespace {
 
+constexpr std::size_t most_coefficients = 100;
+
 std::vector<std::string> values_of(const std::vector<FoundContext>& contexts, std::size_t column) {
   std::vector<std::string> values;
   values.reserve(contexts.size());
@@ -130,16 +132,21 @@ std::vector<Fitted> fit_values(const Model& model, const Design& design, const S
 }
 
 // Why a design cannot be fitted; nothing if it can.
-std::optional<std::string> find_flaw(const Design& design, const DesignedUnits& units) {
+std::optional<std::string> find_flaw(const Design& design, std::size_t units) {
   for (const Covariate& covariate : design.covariates()) {
     if (covariate.numeric && covariate.low == covariate.high)
       return fmt::format("{} is {:g} in all contexts", covariate.name, covariate.low);
     if (!covariate.numeric && covariate.levels.size() < 2)
       return fmt::format("{} has a single level with enough contexts", covariate.name);
   }
-  if (units.sums->size() <= units.columns)
-    return fmt::format("{} documents are too few for {} coefficients", units.sums->size(),
-                       units.columns);
+  const std::size_t columns = design.columns();
+  if (columns > most_coefficients + 1)
+    return fmt::format(
+        "its covariates have {} coefficients, more than the {} that can be fitted; raise "
+        "`min-contexts`, or give a column with fewer levels",
+        columns - 1, most_coefficients);
+  if (units <= columns)
+    return fmt::format("{} documents are too few for {} coefficients", units, columns);
   return std::nullopt;
 }
 
@@ -159,10 +166,13 @@ void regress_word(const Model& model, WordSample sample, const std::vector<Ancho
   word.without_document = table.without_document;
   if (word.contexts < options.min_contexts) return;
   const Design design = make_design(terms, table);
-  const DesignedUnits units = design_units(design, table);
-  std::optional<std::string> flaw = find_flaw(design, units);
+  std::optional<std::string> flaw = find_flaw(design, table.sums.size());
+  DesignedUnits units{};  // of very many columns there is no room for them
   std::optional<SampledFit> fit;
-  if (!flaw) fit = fit_regression(units, resampling, purpose_of(Purpose::fit));
+  if (!flaw) {
+    units = design_units(design, table);
+    fit = fit_regression(units, resampling, purpose_of(Purpose::fit));
+  }
   if (!flaw && !fit) flaw = "its covariates are linearly dependent; leave one of them out";
   if (flaw) {
     hints.push_back(fmt::format("no regression of \"{}\": {}", word.word, *flaw));

@@ -182,14 +182,14 @@ std::optional<double> test_coefficient(const DesignedUnits& units, std::size_t c
     std::vector<std::uint32_t> order = draw_permutation(size, random);
     if (replicate == 0)
       for (std::size_t d = 0; d < size; ++d) order[d] = static_cast<std::uint32_t>(d);
-    const auto all = inverse(
-        units.columns, gram(units, [&](std::size_t d) { return units.sums->counts[order[d]]; }));
-    if (!all) return;
+    Numbers all = gram(units, [&](std::size_t d) { return units.sums->counts[order[d]]; });
+    Numbers scores(units.columns);  // the row of the inverse for this column
+    scores[column] = 1;
+    if (!solve_positive_definite(units.columns, all, scores)) return;
     defined[replicate] = 1;
-    const auto scores = std::span(*all).subspan(column * units.columns, units.columns);
     if (replicate == 0) share = scores[column];
     for (std::size_t d = 0; d < size; ++d)
-      weights[order[d]] = static_cast<float>(dot(scores, units.row(d)));
+      weights[order[d]] = static_cast<float>(dot(std::span<const double>(scores), units.row(d)));
   };
   const Numbers drawn = replicate_sums(rest, k, defined.size(), 1, draw, resampling.threads);
   Numbers norms;

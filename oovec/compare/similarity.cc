@@ -70,18 +70,17 @@ void describe_groups(const Model& model, const WordTable& table,
                      std::vector<CompareGroup>& groups) {
   std::vector<std::vector<float>> vectors;
   vectors.reserve(means.size());
-  std::vector<std::vector<std::vector<float>>> samples(means.size());  // by group
   for (const SampledMean& mean : means) vectors.push_back(vector_of_mean(model, mean.all.mean));
-  parallel_for(options.threads, means.size(), [&](std::size_t g) {
-    for (const GroupMean& sample : means[g].samples)
-      samples[g].push_back(vector_of_mean(model, sample.mean));
-  });
   const auto nearest = nearest_words(model, vectors, options.neighbors, itself, options.threads);
   const TypicalFinder typical(model, table, means, nearest, options);
   parallel_for(options.threads, groups.size(), [&](std::size_t g) {
     groups[g].vector = vectors[g];
     groups[g].nearest = nearest[g];
-    groups[g].anchors = anchor_cosines(model, anchors, vectors[g], samples[g]);
+    std::vector<std::vector<float>> samples;
+    if (!anchors.empty())
+      for (const GroupMean& sample : means[g].samples)
+        samples.push_back(vector_of_mean(model, sample.mean));
+    groups[g].anchors = anchor_cosines(model, anchors, vectors[g], samples);
     groups[g].typical_words = typical.words(g);
     groups[g].typical_contexts = typical.contexts(g);
   });

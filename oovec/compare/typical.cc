@@ -38,6 +38,19 @@ TypicalFinder::TypicalFinder(const Model& model, const WordTable& table,
     for (const WordCosine& word : words) candidates_.push_back(*model.vectors().find(word.word));
   std::ranges::sort(candidates_);
   candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
+  if (means.size() < 2) return;
+  const std::size_t dimension = means.front().all.mean.size();
+  const auto fewest = std::ranges::min_element(
+      means, {}, [](const SampledMean& mean) { return mean.samples.size(); });
+  total_.resize(dimension);
+  sampled_totals_.assign(fewest->samples.size(), std::vector<double>(dimension));
+  for (std::size_t g = 0; g < means.size(); ++g) {
+    const auto weight = static_cast<double>(table.groups[g].contexts);
+    axpy(weight, means[g].all.mean, total_);
+    for (std::size_t i = 0; i < sampled_totals_.size(); ++i)
+      axpy(weight, means[g].samples[i].mean, sampled_totals_[i]);
+    contexts_ += weight;
+  }
 }
 
 std::vector<TypicalWord> TypicalFinder::words(std::size_t group) const {
@@ -55,36 +68,42 @@ std::vector<TypicalWord> TypicalFinder::words(std::size_t group) const {
   std::ranges::stable_sort(words, std::greater(),
                            [](const auto& word) { return word.ratio.value; });
   if (words.size() > options_.neighbors) words.resize(options_.neighbors);
-  for (TypicalWord& word : words)
-    word.ratio.interval = ratio_interval(group, *model_.vectors().find(word.word));
+  add_intervals(group, words);
   return words;
 }
 
-std::optional<Interval> TypicalFinder::ratio_interval(std::size_t group, std::size_t row) const {
-  std::size_t samples = means_[group].samples.size();
-  for (const SampledMean& mean : means_) samples = std::min(samples, mean.samples.size());
-  const std::span<const float> word = model_.vectors().row(row);
-  std::vector<std::optional<double>> ratios(samples);
-  for (std::size_t i = 0; i < samples; ++i) {
-    const auto near = cosine(vector_of_mean(model_, means_[group].samples[i].mean), word);
-    const auto far = cosine(vector_of_mean(model_, others(group, i)), word);
-    if (near && far && *far > 0) ratios[i] = *near / *far;
+void TypicalFinder::add_intervals(std::size_t group, std::vector<TypicalWord>& words) const {
+  std::vector<std::vector<std::optional<double>>> ratios(
+      words.size(), std::vector<std::optional<double>>(sampled_totals_.size()));
+  std::vector<std::span<const float>> rows;
+  rows.reserve(words.size());
+  for (const TypicalWord& word : words)
+    rows.push_back(model_.vectors().row(*model_.vectors().find(word.word)));
+  for (std::size_t i = 0; i < sampled_totals_.size(); ++i) {
+    const std::vector<double>& mean = means_[group].samples[i].mean;
+    const std::vector<float> own = vector_of_mean(model_, mean);
+    const std::vector<float> other =
+        vector_of_mean(model_, others(group, mean, sampled_totals_[i]));
+    for (std::size_t w = 0; w < rows.size(); ++w) {
+      const auto near = cosine(own, rows[w]);
+      const auto far = cosine(other, rows[w]);
+      if (near && far && *far > 0) ratios[w][i] = *near / *far;
+    }
   }
-  return interval_of(ratios);
+  for (std::size_t w = 0; w < words.size(); ++w) words[w].ratio.interval = interval_of(ratios[w]);
 }
 
-std::vector<double> TypicalFinder::others(std::size_t group,
-                                          std::optional<std::size_t> sample) const {
-  std::vector<double> mean(means_[group].all.mean.size());
-  double contexts = 0;
-  for (std::size_t g = 0; g < means_.size(); ++g) {
-    if (g == group) continue;
-    const auto weight = static_cast<double>(table_.groups[g].contexts);
-    axpy(weight, sample ? means_[g].samples[*sample].mean : means_[g].all.mean, mean);
-    contexts += weight;
-  }
-  for (double& value : mean) value /= contexts;
-  return mean;
+std::vector<double> TypicalFinder::others(std::size_t group, std::span<const double> mean,
+                                          std::span<const double> total) const {
+  const auto own = static_cast<double>(table_.groups[group].contexts);
+  std::vector<double> rest(total.begin(), total.end());
+  axpy(-own, mean, rest);
+  for (double& value : rest) value /= contexts_ - own;
+  return rest;
+}
+
+std::vector<double> TypicalFinder::others(std::size_t group) const {
+  return others(group, means_[group].all.mean, total_);
 }
 
 // The group's mean without a unit, unless there is no other.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,15 +24,20 @@ class TypicalFinder {
   [[nodiscard]] std::vector<TypicalContext> contexts(std::size_t group) const;
 
  private:
-  // The mean of all other groups, or of bootstrap sample number `sample` of each.
-  std::vector<double> others(std::size_t group, std::optional<std::size_t> sample = {}) const;
+  // The mean of all other groups, from that of one group and Σ N_g·g of all.
+  std::vector<double> others(std::size_t group, std::span<const double> mean,
+                             std::span<const double> total) const;
+  std::vector<double> others(std::size_t group) const;
   std::vector<double> without_unit(std::size_t group, std::size_t unit) const;
-  std::optional<Interval> ratio_interval(std::size_t group, std::size_t row) const;
+  void add_intervals(std::size_t group, std::vector<TypicalWord>& words) const;
 
   const Model& model_;
   const WordTable& table_;
   const std::vector<SampledMean>& means_;
-  std::vector<std::size_t> candidates_;  // rows of vectors
+  std::vector<std::size_t> candidates_;              // rows of vectors
+  std::vector<double> total_;                        // Σ N_g·g
+  std::vector<std::vector<double>> sampled_totals_;  // the same of bootstrap samples
+  double contexts_ = 0;                              // Σ N_g
   const CompareOptions& options_;
 };
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from . import _core
-from ._text import check_text, file_name
+from ._text import check_text, counted, file_name
 from .errors import MalformedError, UsageError
 
 
@@ -53,10 +53,15 @@ def _rows(data: Any, text: str, columns: Sequence[str]) -> Iterator[Sequence[Any
                 raise UsageError(f'the data have no column "{name}"; they have {shown}{suggestion}')
             if names.count(name) > 1:
                 raise UsageError(f'the data have the column "{name}" twice; rename one')
-        return zip(*(_values(data[name]) for name in wanted), strict=True)
+        values = [_values(data[name]) for name in wanted]
+        for name, each in zip(wanted, values, strict=True):
+            if len(each) != len(values[0]):
+                raise UsageError(f'the column "{name}" has {counted(len(each), "value")}, but "{text}" has '
+                                 f'{len(values[0]):,}')
+        return zip(*values, strict=True)
     if not isinstance(data, Iterable):
         raise TypeError("data takes a data frame, a file, or rows as dictionaries, not " + type(data).__name__)
-    return ([_row(each).get(name) for name in wanted] for each in data)
+    return _dictionary_rows(data, wanted)
 
 
 def _column_names(data: Any) -> list[Any] | None:
@@ -69,12 +74,24 @@ def _column_names(data: Any) -> list[Any] | None:
     return None
 
 
-def _values(column: Any) -> Iterable[Any]:
+def _values(column: Any) -> list[Any]:
     for method in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, method):
             values: list[Any] = getattr(column, method)()
             return values
     return list(column)
+
+
+def _dictionary_rows(rows: Iterable[Any], wanted: Sequence[str]) -> Iterator[Sequence[Any]]:
+    """A row may lack a value, and even the text, but not all rows the text."""
+    text, last, has_text = wanted[0], None, False
+    for each in rows:
+        last = _row(each)
+        has_text = has_text or text in last
+        yield [last.get(name) for name in wanted]
+    if last is not None and not has_text:
+        names = [str(name) for name in last]
+        raise UsageError(f'no row has "{text}"; the last has {", ".join(names)}{_core.did_you_mean(text, names)}')
 
 
 def _row(row: Any) -> Mapping[str, Any]:

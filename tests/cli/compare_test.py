@@ -46,6 +46,12 @@ def test_the_table_tells_groups_and_how_they_differ(world):
     assert lines[-1] == "60 rows read"
 
 
+def test_the_table_lists_few_of_the_groups_that_are_left_out(world):
+    lines = compare(world, "--by", "id", "--min-contexts", 3, code=NEGATIVE).stdout.splitlines()
+    assert [line for line in lines if "left out" in line][-1] == "  left out: 21 more, 42 contexts; --json lists them"
+    assert sum("left out" in line for line in lines) == 10
+
+
 def test_json_says_what_was_compared_and_how(world):
     value = json.loads(compare(world, "--by", "party", "--window", 3, "--json").stdout)
     assert value["settings"]["window"] == 3 and value["settings"]["unit"] == "row"
@@ -151,6 +157,40 @@ def test_the_page_shows_figures_tables_and_what_is_typical(world, tmp_path):
     assert {"1960–1979", "1980–1999"} <= set(texts(page, ".//tbody/tr/th"))
     legend = [text for text in texts(page, ".//figure//li") if text]
     assert legend == ["sweet", "thick"]
+    assert "seed 1." in texts(page, ".//footer/p")[0]
+    assert set(texts(page, ".//p[@class='text']//strong")) == {"pomelo"}
+
+
+@needs_browser
+def test_words_that_are_new_in_a_period_stand_out(world, tmp_path):
+    compare(world, "--over", "year", "--step", 20, "--html", tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+    value = read_value(page)
+    first, second = value["words"][0]["groups"]
+    first["nearest"], second["nearest"] = ([{"word": word, "cosine": 0.5} for word in words]
+                                           for words in (["sweet", "juice"], ["juice", "thick"]))
+    rows = show(with_value(page, value), tmp_path).find(".//tbody").findall("tr")
+    assert [texts(row, ".//strong") for row in rows] == [[], ["thick"]]
+
+
+@needs_browser
+def test_ticks_of_short_periods_tell_what_they_stand_for(world, tmp_path):
+    compare(world, "--over", "year", "--step", 10, "--min-contexts", 5, "--anchors", "sweet", "--html",
+            tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+
+    def ticks(*starts):
+        value = read_value(page)
+        for group, start in zip(value["words"][0]["groups"], starts, strict=False):
+            group["start"] = start
+        value["words"][0]["groups"] = value["words"][0]["groups"][:len(starts)]
+        shown = show(with_value(page, value), tmp_path)
+        return [float(text) for text in texts(shown.find(".//figure"), ".//g[@class='axis']//text")]
+
+    assert ticks(1960, 1961, 1962) == [1960, 1961, 1962]
+    assert all(tick.is_integer() for tick in ticks(1960, 1961))
+    halves = ticks(1960, 1960.5, 1961)
+    assert 1960.5 in halves and len(set(halves)) == len(halves)
 
 
 @needs_browser

@@ -81,6 +81,13 @@ def test_groups_equal_the_reference(world):
         of = parties == group["name"]
         assert group["contexts"] == of.sum() and group["documents"] == len(set(units[of]))
         assert np.allclose(group["vector"], vector_of(model, x[of].mean(0)), rtol=0, atol=1e-5)
+        others = vector_of(model, x[~of].mean(0))
+        for typical in group["typical_words"]:
+            assert np.isclose(typical["others"], compare.cosine(others, model.e[typical["word"]]), rtol=0, atol=1e-5)
+            assert np.isclose(typical["ratio"], typical["cosine"] / typical["others"])
+            low, high = typical["ratio_95"]
+            assert low < high
+    assert any(group["typical_words"] for group in word["groups"])
     assert len(word["pairs"]) == 3
     for pair in word["pairs"]:
         a, b = parties == pair["first"], parties == pair["second"]

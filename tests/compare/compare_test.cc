@@ -227,6 +227,21 @@ TEST(Compare, AWindowReachesAcrossSentences) {
   EXPECT_THAT(result.hints, ElementsAre(HasSubstr("the model was trained on whole sentences")));
 }
 
+TEST(Compare, LongSentencesAreCutAroundTheWordAndSaySo) {
+  std::string before, after;
+  for (int i = 0; i < 60; ++i) before += "sweet ", after += " citrus";
+  std::vector<Row> rows = speeches(20);
+  for (Row& row : rows) row.text = before + "pomelo" + after;
+  const std::string both =
+      compare_rows(rows, options_by()).words[0].groups[0].typical_contexts[0].text;
+  EXPECT_THAT(both, testing::StartsWith("… sweet sweet "));
+  EXPECT_THAT(both, testing::EndsWith(" citrus citrus …"));
+  EXPECT_EQ(std::ranges::count(both, ' '), 52);
+  for (Row& row : rows) row.text = "Pomelo" + after;
+  EXPECT_THAT(compare_rows(rows, options_by()).words[0].groups[0].typical_contexts[0].text,
+              testing::StartsWith("pomelo citrus "));
+}
+
 TEST(Compare, WithAWindowEveryOccurrenceIsAContext) {
   std::vector<Row> rows = speeches(20);
   for (Row& row : rows) row.text = "Sweet pomelo fruit, well known melon pomelo citrus.";
@@ -248,6 +263,31 @@ TEST(Compare, OverTimePeriodsAreComparedWithTheNext) {
   ASSERT_EQ(word.groups[0].anchors.size(), 2U);
   EXPECT_EQ(word.groups[0].anchors[0].word, "fruit");
   EXPECT_LE(word.groups[0].anchors[0].cosine.interval->low, word.groups[0].anchors[0].cosine.value);
+}
+
+TEST(Compare, OfAPeriodADocumentIsOneUnitWhateverItsYears) {
+  std::vector<Row> rows = speeches();
+  for (Row& row : rows) row.id = row.year.substr(0, 3);
+  CompareOptions options = options_by("");
+  options.over = "year";
+  options.document = "id";
+  options.step = 20;
+  const ComparedWord word = compare_rows(rows, options).words[0];
+  ASSERT_EQ(word.groups.size(), 3U);  // 1940 to 1959, 1960 to 1979, 1980 to 1999
+  EXPECT_EQ(word.groups[1].contexts, 20U);
+  EXPECT_EQ(word.groups[1].documents, 2U);
+  EXPECT_EQ(word.split_documents, 0U);
+  options.step = 5;
+  EXPECT_EQ(compare_rows(rows, options).words[0].split_documents, 4U);
+}
+
+TEST(Compare, MorePeriodsThanCanBeComparedAreRefused) {
+  CompareOptions options = options_by("");
+  options.over = "year";
+  options.step = options.min_contexts = 1;
+  EXPECT_THAT(refusal(options, csv_of(speeches(401))),
+              HasSubstr("there are 401 periods of 1 with enough contexts of \"pomelo\", more than "
+                        "the 400 that can be compared; make `step` longer"));
 }
 
 TEST(Compare, RegressionTellsCovariatesApart) {
@@ -281,6 +321,39 @@ TEST(Compare, ARegressionThatCannotBeFittedIsAHint) {
   for (Row& row : rows) row.year = "1";
   EXPECT_THAT(hints("year"), Contains(HasSubstr("year is 1 in all contexts")));
   EXPECT_THAT(hints("C(year)"), Contains(HasSubstr("year has a single level")));
+}
+
+TEST(Compare, ARegressionOnMoreLevelsThanCanBeFittedIsAHint) {
+  CompareOptions options = regression_on("C(year)");
+  options.min_contexts = 1;
+  EXPECT_THAT(compare_rows(speeches(120), options).hints,
+              ElementsAre(HasSubstr("its covariates have 119 coefficients, more than the 100 ")));
+  EXPECT_THAT(compare_rows(speeches(30), options).hints,
+              ElementsAre(HasSubstr("30 documents are too few for 30 coefficients")));
+}
+
+TEST(Compare, NormsThatASingleDocumentDecidesAreNotKnownAndAHint) {
+  std::vector<Row> rows = speeches();
+  for (std::size_t i = 0; i < 6; ++i) rows[i].party = "I", rows[i].id = "one";
+  CompareOptions options = regression_on("party");
+  options.document = "id";
+  const CompareResult result = compare_rows(rows, options);
+  EXPECT_FALSE(result.words[0].regression->coefficients[0].squared);
+  EXPECT_THAT(result.hints,
+              ElementsAre(HasSubstr("the debiased norms of \"pomelo\" are not known")));
+}
+
+TEST(Compare, NumbersThatTooFewDocumentsDetermineHaveNoIntervalAndAHint) {
+  std::vector<Row> rows = speeches();
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].id = rows[i].party + (i < 20 ? "1" : "2");
+  for (CompareOptions options : {options_by(), regression_on("party")}) {
+    options.document = "id";
+    EXPECT_THAT(compare_rows(rows, options).hints,
+                Contains(HasSubstr("\"pomelo\" has numbers without an interval")));
+    options.bootstraps = 0;
+    EXPECT_THAT(compare_rows(rows, options).hints,
+                testing::Not(Contains(HasSubstr("without an interval"))));
+  }
 }
 
 TEST(Compare, HintsSayWhyThereIsNothingToCompare) {

@@ -142,6 +142,24 @@ TEST(GroupTest, ContextsTakenForIndependentWouldFindTooMuch) {
   EXPECT_GE(low(as_contexts), 40);
 }
 
+// Both parties speak in every debate: what a debate has in common does not set them apart.
+TEST(GroupTest, DocumentsInBothGroupsFindTooLittle) {
+  Random random(9);
+  std::size_t low = 0;
+  for (std::size_t trial = 0; trial < 100; ++trial) {
+    UnitSums sums{3, std::vector<float>(40 * 3), std::vector<double>(40, 1)};
+    for (std::size_t document = 0; document < 20; ++document)
+      for (std::size_t i = 0; i < 3; ++i) {
+        const double common = draw_normal(random);
+        for (const std::size_t unit : {document, 20 + document})
+          sums.sums[unit * 3 + i] = static_cast<float>(common + 0.5 * draw_normal(random));
+      }
+    const UnitRange groups[] = {{0, 20}, {20, 40}};
+    low += *test_groups(sums, groups, {99, 0, trial}, 0) <= 0.05 ? 1 : 0;
+  }
+  EXPECT_EQ(low, 0U);  // of 100, where 5 are to be expected
+}
+
 TEST(GroupTest, OrdersThatAreTheSameGroupsCountAsEqual) {
   // Of 3 + 3 units there are 20 ways to deal them, of which two are as extreme.
   const UnitSums sums{1, {0.1F, 0.2F, 0.3F, 10.1F, 10.2F, 10.3F}, {1, 1, 1, 1, 1, 1}};

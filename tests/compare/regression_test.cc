@@ -118,6 +118,28 @@ TEST(Regression, PIsLowIfThereIsAnEffect) {
   EXPECT_GE(found, 90U);
 }
 
+// Speakers, each of one party, in five years: parts of a speaker are not independent.
+TEST(Regression, PartsOfADocumentTakenForIndependentFindTooMuch) {
+  Random random(13);
+  std::size_t low = 0;
+  for (std::size_t trial = 0; trial < 100; ++trial) {
+    UnitSums sums{3, std::vector<float>(100 * 3), std::vector<double>(100, 1)};
+    DesignedUnits units{&sums, 3, {}};
+    for (std::size_t speaker = 0; speaker < 20; ++speaker) {
+      const double common[] = {draw_normal(random), draw_normal(random), draw_normal(random)};
+      for (std::size_t year = 0; year < 5; ++year) {
+        units.rows.insert(units.rows.end(),
+                          {1, speaker < 8 ? 1.0 : 0.0, static_cast<double>(year) - 2});
+        for (std::size_t i = 0; i < 3; ++i)
+          sums.sums[(speaker * 5 + year) * 3 + i] =
+              static_cast<float>(common[i] + 0.5 * draw_normal(random));
+      }
+    }
+    low += *test_coefficient(units, 1, {99, 0, trial}, 0) <= 0.05 ? 1 : 0;
+  }
+  EXPECT_GE(low, 40U);  // of 100, where 5 are to be expected
+}
+
 TEST(Regression, WithoutOtherCovariatesItsTestIsThatOfGroups) {
   Random random(8);
   UnitSums sums = draw_units(30, 3, random);

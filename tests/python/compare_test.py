@@ -154,6 +154,10 @@ def test_values_of_a_dictionary_may_hold_commas(model):
 def test_what_is_wrong_is_told(model):
     with pytest.raises(oovec.UsageError, match="did you mean party"):
         compare({"speech": ["x"], "party": ["D"]}, model, by="partly")
+    with pytest.raises(oovec.UsageError, match='the column "party" has 2 values, but "speech" has 1'):
+        compare({"speech": ["x"], "party": ["D", "R"]}, model)
+    with pytest.raises(oovec.UsageError, match=r'no row has "speach"; the last has .*did you mean speech'):
+        compare(speeches(), model, text="speach")
     with pytest.raises(TypeError, match="did you mean anchors"):
         compare(speeches(), model, anchor=["fruit"])
     with pytest.raises(TypeError, match="rows are dictionaries, not str"):
