@@ -498,7 +498,7 @@ def test_errors_name_options_as_keywords(folder, tmp_path):
 def test_help_lists_the_options_of_the_core():
     assert "per_word: Keep at most N sentences for each word. Default: 200." in oovec.index.__doc__
     assert "epochs: Passes over the training words. Not for balanced. Default: 5." in oovec.train.__doc__
-    assert "half: Store the vectors in the model file in half precision" in oovec.train.__doc__
+    assert "half: Store vectors and n-grams in the model file in half precision" in oovec.train.__doc__
 
 
 def interrupt_soon():
