@@ -2,9 +2,8 @@
 // there are and how much the form has to say. Not part of the public interface.
 //
 // The words must be ones the form was not fitted to: it knows the others by heart, and a gate
-// fitted to those never minds contexts. The loss is a smooth form of the rank of the true vector:
-//
-//   −ln( exp(cos(v, e(w)) / τ) / Σ exp(cos(v, e(w')) / τ) )        over w and 1,000 random words w'
+// fitted to those never minds contexts. The loss is that of ranking_loss.h, among 1,000 random
+// words.
 #pragma once
 
 #include <cstdint>
