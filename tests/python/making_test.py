@@ -297,9 +297,11 @@ def test_a_model_is_that_of_the_program(folder, tmp_path):
 
 def test_a_model_that_is_solved_for_is_that_of_the_program(folder, tmp_path):
     program("train", "--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o", tmp_path / "m.oovec",
-            "--min-count", 10, "--ngram-words", 1, "--typos", 0.3, "--ngram-dropout", 0.1)
+            "--min-count", 10, "--ngram-words", 1, "--typos", 0.3, "--ngram-dropout", 0.1,
+            "--ranking-steps", 3)
     expected = (tmp_path / "m.oovec").read_bytes()
-    result = train(folder, tmp_path / "n.oovec", model="balanced", typos=0.3, ngram_dropout=0.1)
+    result = train(folder, tmp_path / "n.oovec", model="balanced", typos=0.3, ngram_dropout=0.1,
+                   ranking_steps=3)
     assert (tmp_path / "n.oovec").read_bytes() == expected
     training = result.model.settings["training"]
     assert (training["typos"], training["ngram-dropout"]) == ("0.3", "0.1")
