@@ -1,4 +1,4 @@
-"""Training the balanced model, the default: time and memory, and that both grow with the vectors.
+"""Training the balanced model, the default: time, memory and size, and how the first two grow with the vectors.
 
     solve_bench.py [VECTORS [CORPUS]]
 
@@ -14,15 +14,20 @@ import data
 import measure
 from measure import PROGRAM, SCRATCH, Runs, run
 
+MODEL = SCRATCH / "solve.oovec"
 REPEATS = 3
 SECONDS, MEMORY = 90, 2500  # the most that real vectors may take, in MB
 SIZES = [(300_000, 100), (1_000_000, 100), (2_000_000, 100), (300_000, 300), (1_000_000, 300)]
 TEXT_WORDS = 2_500_000
 
 
-def train(vectors, contexts, threads):
-    return run([PROGRAM, "train", "--vectors", vectors, "--contexts", contexts, "-o",
-                SCRATCH / "solve.oovec", "--threads", threads])
+def train(vectors, contexts, threads, *more):
+    return run([PROGRAM, "train", "--vectors", vectors, "--contexts", contexts, "-o", MODEL, "--threads", threads,
+                *more])
+
+
+def size_of_model():
+    return f"{MODEL.stat().st_size / 1e6:,.0f} MB"
 
 
 def index(vectors, corpus):
@@ -63,6 +68,9 @@ def measure_real():
     measure.report("train the default model, 2 threads", two, "", "", f"≤ {SECONDS} s",
                    two.median() <= SECONDS)
     measure.report("its peak memory", f"{peak:,.0f} MB", "", "", f"≤ {MEMORY} MB", peak <= MEMORY)
+    full = size_of_model()
+    train(vectors, contexts, 2, "--half")
+    measure.report("its model file", full, f"with `--half`: {size_of_model()}", "")
     one, peer = measure.take_turns(1, lambda: train(vectors, contexts, 1),
                                    lambda: measure.run_peer("scipy_ridge.py", text))
     measure.report_ratio("train the default model, 1 thread", one, "regression alone in SciPy", peer)
@@ -89,7 +97,7 @@ def main():
     SCRATCH.mkdir(parents=True, exist_ok=True)
     measure_real()
     measure_growth()
-    (SCRATCH / "solve.oovec").unlink()
+    MODEL.unlink()
     measure.finish()
 
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <utility>
 
 #include "oovec/base/kernels.h"
@@ -16,31 +17,80 @@ constexpr std::size_t most_halvings = 30;
 
 using Values = std::vector<double>;
 
-// H ← (I − ρ·s·yᵀ)·H·(I − ρ·y·sᵀ) + ρ·s·sᵀ, the inverse of the second derivatives
-void update_inverse(const Values& s, const Values& y, Values& inverse) {
-  const std::size_t n = s.size();
-  const double sy = dot(std::span(s), y);
-  if (!(sy > 0)) return;  // no curvature to learn from
-  Values hy(n);
-  multiply(inverse, y, hy);
-  const double scale = (1 + dot(std::span(y), hy) / sy) / sy;
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j)
-      inverse[i * n + j] += scale * s[i] * s[j] - (hy[i] * s[j] + s[i] * hy[j]) / sy;
-}
+// The inverse H of the second derivatives, as far as steps have shown it: s is how far they went, y
+// by how much the gradient changed.
+class AllCurvature {
+ public:
+  AllCurvature(std::size_t n, double scale) : inverse_(n * n) {
+    for (std::size_t i = 0; i < n; ++i) inverse_[i * (n + 1)] = scale;
+  }
 
-}  // namespace
+  void multiply(const Values& gradient, Values& direction) const {
+    oovec::multiply(inverse_, gradient, direction);
+  }
 
-std::vector<double> minimize(const SmoothFunction& function, std::vector<double> x,
-                             std::size_t steps) {
+  // H ← (I − ρ·s·yᵀ)·H·(I − ρ·y·sᵀ) + ρ·s·sᵀ
+  void learn(const Values& s, const Values& y) {
+    const std::size_t n = s.size();
+    const double sy = dot(std::span(s), y);
+    if (!(sy > 0)) return;  // no curvature to learn from
+    Values hy(n);
+    oovec::multiply(inverse_, y, hy);
+    const double scale = (1 + dot(std::span(y), hy) / sy) / sy;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        inverse_[i * n + j] += scale * s[i] * s[j] - (hy[i] * s[j] + s[i] * hy[j]) / sy;
+  }
+
+ private:
+  Values inverse_;
+};
+
+class RecentCurvature {
+ public:
+  RecentCurvature(std::size_t, double scale) : scale_(scale) {}
+
+  void multiply(const Values& gradient, Values& direction) const {
+    direction = gradient;
+    Values along(steps_.size());
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+      along[i] = dot(std::span(steps_[i].s), direction) / steps_[i].sy;
+      axpy(-along[i], steps_[i].y, direction);
+    }
+    for (double& value : direction) value *= scale_;
+    for (std::size_t i = 0; i < steps_.size(); ++i)
+      axpy(along[i] - dot(std::span(steps_[i].y), direction) / steps_[i].sy, steps_[i].s,
+           direction);
+  }
+
+  void learn(Values s, Values y) {
+    constexpr std::size_t most_steps = 10;
+    const double sy = dot(std::span(s), y);
+    if (!(sy > 0)) return;  // no curvature to learn from
+    scale_ = sy / squared_norm(y);
+    if (steps_.size() == most_steps) steps_.pop_front();
+    steps_.push_back({std::move(s), std::move(y), sy});
+  }
+
+ private:
+  struct Step {
+    Values s, y;
+    double sy;
+  };
+
+  double scale_;
+  std::deque<Step> steps_;
+};
+
+template <class Curvature>
+Values descend(const SmoothFunction& function, Values x, std::size_t steps) {
   const std::size_t n = x.size();
-  Values gradient(n), next(n), next_gradient(n), direction(n), inverse(n * n);
+  Values gradient(n), next(n), next_gradient(n), direction(n);
   double value = function(x, gradient);
   const double slope = std::sqrt(dot(std::span(gradient), gradient));
-  for (std::size_t i = 0; i < n; ++i)
-    inverse[i * (n + 1)] = slope > longest_step ? longest_step / slope : 1;
+  Curvature curvature(n, slope > longest_step ? longest_step / slope : 1);
   for (std::size_t step = 0; step < steps; ++step) {
-    multiply(inverse, gradient, direction);
+    curvature.multiply(gradient, direction);
     const double descent = dot(std::span(gradient), direction);
     if (!(descent > 0)) break;
     double length = 1, next_value = 0;
@@ -56,7 +106,7 @@ std::vector<double> minimize(const SmoothFunction& function, std::vector<double>
       moved[i] = next[i] - x[i];
       bent[i] = next_gradient[i] - gradient[i];
     }
-    update_inverse(moved, bent, inverse);
+    curvature.learn(std::move(moved), std::move(bent));
     const double gain = value - next_value;
     std::swap(x, next);
     std::swap(gradient, next_gradient);
@@ -64,6 +114,18 @@ std::vector<double> minimize(const SmoothFunction& function, std::vector<double>
     if (gain <= least_gain * std::abs(value)) break;
   }
   return x;
+}
+
+}  // namespace
+
+std::vector<double> minimize(const SmoothFunction& function, std::vector<double> start,
+                             std::size_t steps) {
+  return descend<AllCurvature>(function, std::move(start), steps);
+}
+
+std::vector<double> minimize_many(const SmoothFunction& function, std::vector<double> start,
+                                  std::size_t steps) {
+  return descend<RecentCurvature>(function, std::move(start), steps);
 }
 
 }  // namespace oovec::inline base

@@ -1,5 +1,5 @@
-// Minimises a smooth function of a few variables by the method of Broyden, Fletcher, Goldfarb and
-// Shanno, with backtracking. Deterministic: it draws nothing.
+// Minimises a smooth function by the method of Broyden, Fletcher, Goldfarb and Shanno, with
+// backtracking. Deterministic: it draws nothing.
 #pragma once
 
 #include <cstddef>
@@ -16,5 +16,10 @@ using SmoothFunction = std::function<double(std::span<const double> x, std::span
 // result is never worse than the start.
 [[nodiscard]] std::vector<double> minimize(const SmoothFunction& function,
                                            std::vector<double> start, std::size_t steps = 100);
+
+// The same for many variables, as it remembers of the curvature only what the last steps have shown
+// (L-BFGS).
+[[nodiscard]] std::vector<double> minimize_many(const SmoothFunction& function,
+                                                std::vector<double> start, std::size_t steps);
 
 }  // namespace oovec::inline base

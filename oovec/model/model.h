@@ -178,7 +178,8 @@ struct WriteModelOptions {
     field("without-vectors", without_vectors,
           R"(Leave the vectors out of the model file; then every use of the model needs the
              vectors file.)");
-    field("half", half, "Store the vectors in the model file in half precision (bfloat16).");
+    field("half", half,
+          "Store vectors and n-grams in the model file in half precision (bfloat16).");
   }
 };
 

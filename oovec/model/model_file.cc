@@ -209,7 +209,12 @@ void write_model(const ModelParts& model, const std::string& path,
                 "training ended with numbers that are not finite, so no model was written; the "
                 "vectors contain numbers that are too large: scale them down");
   add_parameters(composer->layout(), model.parameters, writer);
-  add_embeddings(*model.ngrams, ngram_tensors, writer);
+  const auto halves = [&](const Embeddings& vectors) {
+    if (!options.half) return PackedMatrix{};
+    return pack_rows(vectors.values(options.threads), k, RowType::bfloat16, options.threads);
+  };
+  const PackedMatrix packed_ngrams = halves(*model.ngrams);
+  add_embeddings(*model.ngrams, ngram_tensors, writer, packed_ngrams);
   if (!model.word_weights.empty())
     writer.add<float>("word_weights", {model.word_weights.size()}, model.word_weights);
   if (!model.position_weights.empty())
@@ -222,10 +227,7 @@ void write_model(const ModelParts& model, const std::string& path,
   const std::vector<float> bounds = bounds_of(model.confidence);
   if (std::ranges::any_of(model.confidence.bounds, [](const auto& b) { return b.has_value(); }))
     writer.add<float>(bounds_name, {Confidence::cases, 2, Confidence::diagnostics}, bounds);
-  PackedMatrix packed;
-  if (options.half)
-    packed =
-        pack_rows(model.vectors->values(options.threads), k, RowType::bfloat16, options.threads);
+  const PackedMatrix packed = options.without_vectors ? PackedMatrix{} : halves(*model.vectors);
   if (!options.without_vectors) add_embeddings(*model.vectors, word_tensors, writer, packed);
   writer.write(path, options.threads, options.progress);
 }

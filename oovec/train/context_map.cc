@@ -18,15 +18,13 @@ namespace {
 void add_instances(const TrainingData& data, const NeutralSpace& space, std::size_t begin,
                    std::size_t end, LeastSquares& part, ProgressTask& progress) {
   const std::size_t k = data.vectors().dimension();
-  const std::uint64_t seed = seed_for(data.options().seed, Purpose::contexts);
   const double usual_spread = space.spread(1);
   ContextEvidence contexts(k);
   std::vector<double> x(k + 1, 1), y(k);
   std::vector<float> target(k);
   for (std::size_t i = begin; i < end; ++i) {
     const std::uint32_t word = data.context_words()[i];
-    contexts.clear();
-    data.sum_contexts(word, data.options().sentences, derive_seed(seed, word), contexts);
+    sum_sample(data, word, contexts);
     progress.advance(k * sizeof(float));
     if (contexts.empty()) continue;
     for (std::size_t j = 0; j < k; ++j) x[j] = contexts.sum[j] / contexts.weight;
@@ -45,6 +43,12 @@ double map_ridge(double variance, std::size_t k, std::size_t words) {
 }
 
 }  // namespace
+
+void sum_sample(const TrainingData& data, std::uint32_t word, ContextEvidence& contexts) {
+  const std::uint64_t seed = seed_for(data.options().seed, Purpose::contexts);
+  contexts.clear();
+  data.sum_contexts(word, data.options().sentences, derive_seed(seed, word), contexts);
+}
 
 std::optional<ContextMap> fit_context_map(const TrainingData& data, const NeutralSpace& space,
                                           const std::function<bool()>& stop) {

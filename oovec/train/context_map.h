@@ -2,6 +2,7 @@
 // word that has contexts. Not part of the public interface.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -15,6 +16,9 @@ struct ContextMap {
   std::vector<float> transform, offset;  // A, row by row, and a
   std::vector<float> typical;            // c̄, the mean of c
 };
+
+// The contexts that the map of a word is fitted to.
+void sum_sample(const TrainingData& data, std::uint32_t word, ContextEvidence& contexts);
 
 // Nothing if stop(), which any thread may call, said so. Throws Error(usage) if the words do not
 // determine the map.

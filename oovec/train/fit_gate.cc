@@ -11,14 +11,13 @@
 #include "oovec/base/minimize.h"
 #include "oovec/base/parallel.h"
 #include "oovec/model/compositions/balanced.h"
+#include "oovec/train/ranking_loss.h"
 #include "oovec/train/seeds.h"
 
 namespace oovec::inline train {
 namespace {
 
 constexpr std::size_t draws = 4;  // of contexts, for each word
-constexpr std::size_t negatives = 1000;
-constexpr float temperature = 0.05F;
 
 constexpr std::size_t features = 3;  // ln(1 + t), |f − y₀|, 1
 using GateGradient = std::array<double, features>;
@@ -48,7 +47,7 @@ class GateFit {
         composer_(make_composer<float>(Composition::balanced, data.vectors().dimension())),
         parts_(layout_, data.vectors().dimension()) {
     draw_examples(words, Model(model));
-    draw_negatives();
+    draw_rivals();
   }
 
   bool empty() const { return examples_.empty(); }
@@ -64,7 +63,7 @@ class GateFit {
 
  private:
   void draw_examples(std::span<const std::uint32_t> words, const Model& model);
-  void draw_negatives();
+  void draw_rivals();
   double loss(std::span<const double> gate, std::span<double> gradient);
   double loss_of(const Example& example, GateGradient& gradient) const;
 
@@ -74,8 +73,7 @@ class GateFit {
   Layout layout_;
   const BalancedLayout parts_;
   std::vector<Example> examples_;
-  std::vector<std::uint32_t> negative_rows_;
-  std::vector<float> negatives_;  // their vectors, of length 1
+  RankingLoss ranking_;
 };
 
 void GateFit::draw_examples(std::span<const std::uint32_t> words, const Model& model) {
@@ -103,55 +101,29 @@ void GateFit::draw_examples(std::span<const std::uint32_t> words, const Model& m
   }
 }
 
-void GateFit::draw_negatives() {
+void GateFit::draw_rivals() {
   Random random(seed_for(data_.options().seed, Purpose::negatives));
   const Embeddings& vectors = data_.vectors();
-  for (std::size_t i = 0; i < negatives; ++i) {
+  for (std::size_t i = 0; i < usual_rivals; ++i) {
     const auto row = static_cast<std::uint32_t>(random.below(vectors.size()));
-    const auto length = static_cast<float>(length_of(vectors.row(row)));
-    if (!(length > 0)) continue;
-    negative_rows_.push_back(row);
-    for (const float value : vectors.row(row)) negatives_.push_back(value / length);
+    ranking_.add_rival(row, vectors.row(row));
   }
 }
 
-// −ln softmax at the true word, and its gradient by the gate.
+// The loss of an example, and its gradient by the gate.
 double GateFit::loss_of(const Example& example, GateGradient& gradient) const {
   const std::size_t k = data_.vectors().dimension();
   const EvidenceView<float> evidence = example.evidence();
   Composed<float> composed(k);
   composer_->forward(parameters_, evidence, composed);
-  const auto length = static_cast<float>(length_of(composed.vector));
-  gradient = {};
-  if (!(length > 0)) return 0;
-  std::vector<float> unit = composed.vector;
-  for (float& value : unit) value /= length;
-
-  const std::span<const float> truth = data_.vectors().row(example.row);
-  const auto truth_length = static_cast<float>(length_of(truth));
-  std::vector<float> scores(negative_rows_.size());
-  multiply(negatives_, unit, scores);
-  const float own = dot(unit, truth) / truth_length;
-  double sum = 1;  // relative to the word's own
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    scores[i] = negative_rows_[i] == example.row ? 0 : std::exp((scores[i] - own) / temperature);
-    sum += scores[i];
-  }
-  // ∂L/∂u, u being v / |v|
-  std::vector<float> by_unit(k);
-  for (std::size_t i = 0; i < scores.size(); ++i)
-    axpy(static_cast<float>(scores[i] / sum / temperature), std::span(negatives_).subspan(i * k, k),
-         by_unit);
-  const auto own_share = static_cast<float>((1 / sum - 1) / temperature / truth_length);
-  axpy(own_share, truth, by_unit);
-  // ∂L/∂v is what of it is across u, divided by |v|.
-  axpy(-dot(unit, by_unit), unit, by_unit);
-  for (float& value : by_unit) value /= length;
+  std::vector<float> by_vector(k);
+  const double loss =
+      ranking_.of(composed.vector, example.row, data_.vectors().row(example.row), by_vector);
   Gradient<float> by_parameters(parameters_.size(), k);
-  composer_->backward(parameters_, evidence, composed, by_unit, by_parameters);
+  composer_->backward(parameters_, evidence, composed, by_vector, by_parameters);
   const std::span<const float> all = by_parameters.parameters;
   gradient = {parts_.gate.of(all)[0], parts_.gate.of(all)[1], parts_.bias.of(all)[0]};
-  return std::log(sum);
+  return loss;
 }
 
 double GateFit::loss(std::span<const double> gate, std::span<double> gradient) {

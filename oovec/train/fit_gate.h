@@ -2,10 +2,8 @@
 // there are and how much the form has to say. Not part of the public interface.
 //
 // The words must be ones that the form was not fitted to: the form has memorised its training
-// words, and a gate fitted to those ignores contexts. The loss is a smooth version of the rank of
-// the true vector:
-//
-//   −ln( exp(cos(v, e(w)) / τ) / Σ exp(cos(v, e(w')) / τ) )        over w and 1,000 random words w'
+// words, and a gate fitted to those ignores contexts. The loss is that of ranking_loss.h, among
+// 1,000 random words.
 #pragma once
 
 #include <cstdint>

@@ -14,9 +14,9 @@ namespace {
 // Options that only models have a use for that are searched for, or solved for.
 constexpr std::array<std::string_view, 4> searched_only = {"epochs", "learning-rate", "batch",
                                                            "max-instances"};
-constexpr std::array<std::string_view, 7> solved_only = {
-    "ridge",    "typos",         "ngram-dropout",   "new-word-rank",
-    "contrast", "context-limit", "position-weights"};
+constexpr std::array<std::string_view, 8> solved_only = {
+    "ridge",         "typos",    "ngram-dropout", "ranking-steps",
+    "new-word-rank", "contrast", "context-limit", "position-weights"};
 
 bool has_use(Composition model, std::string_view option) {
   const bool searched = std::ranges::find(searched_only, option) != searched_only.end();

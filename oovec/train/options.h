@@ -64,6 +64,7 @@ struct TrainOptions {
   double ridge = 0;
   double typos = 0;
   double ngram_dropout = 0;
+  std::uint32_t ranking_steps = 0;
   std::uint64_t new_word_rank = 0;
   std::uint64_t context_limit = 0;
   double contrast = 0.5;
@@ -140,6 +141,10 @@ struct TrainOptions {
           R"(Learn the form as if each n-gram of a word were left out with probability N, for
              balanced. 0: none.)",
           Range{0, 0.9});
+    field("ranking-steps", ranking_steps,
+          R"(After least squares, take N steps that make true vectors rank higher by contexts
+             alone, for balanced. 0: none.)",
+          Range{0, 1000});
     field("new-word-rank", new_word_rank,
           R"(Frequency rank to assume for a new word, for balanced. 0: 20,000, or a sixth of the
              vocabulary if that is less.)",

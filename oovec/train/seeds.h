@@ -17,7 +17,8 @@ enum class Purpose : std::uint64_t {
   projection,
   gate,
   negatives,
-  typos
+  typos,
+  rivals
 };
 
 constexpr std::uint64_t seed_for(std::uint64_t seed, Purpose purpose) {

@@ -21,6 +21,7 @@
 #include "oovec/train/form_targets.h"
 #include "oovec/train/frequency_ranks.h"
 #include "oovec/train/neutral_space.h"
+#include "oovec/train/rank_contexts.h"
 #include "oovec/train/solver_checkpoint.h"
 
 namespace oovec::inline train {
@@ -121,8 +122,9 @@ class Solver {
   }
 
   bool solve_context() {
-    const auto map = fit_context_map(data_, space_, [&] { return stopped(); });
-    if (!map) return false;
+    const auto stop = [&] { return stopped(); };
+    auto map = fit_context_map(data_, space_, stop);
+    if (!map || !rank_contexts(data_, space_, stop, *map)) return false;
     std::ranges::copy(map->transform, parts_.transform.of(parameters()).begin());
     std::ranges::copy(map->offset, parts_.offset.of(parameters()).begin());
     std::ranges::copy(map->typical, parts_.typical.of(parameters()).begin());

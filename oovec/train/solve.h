@@ -4,6 +4,7 @@
 //   2. n-grams by ridge regression on y; λ, of a few, is the      form_ridge.h, form_targets.h
 //      one that ranks words held out best                         choose_ridge.h
 //   3. A and a by least squares on y, one instance per word       context_map.h, least_squares.h
+//      and, if asked for, by a few steps for ranks                rank_contexts.h
 //   4. the gate, on the words held out                            fit_gate.h
 //
 // Nothing in it has a learning rate. When it is stopped, and every few minutes, its state is saved

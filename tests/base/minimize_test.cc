@@ -109,5 +109,41 @@ TEST(Minimize, EndsWhereThereIsNoMinimum) {
   EXPECT_LE(calls, 21U);
 }
 
+// Σ i·(xᵢ − 1/i)² / 2, one variable being known a hundred times as well as another.
+double long_bowl(std::span<const double> x, std::span<double> gradient) {
+  double value = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double curvature = static_cast<double>(i % 100 + 1);
+    const double off = x[i] - 1 / curvature;
+    gradient[i] = curvature * off;
+    value += curvature * off * off / 2;
+  }
+  return value;
+}
+
+TEST(MinimizeMany, FindsTheMinimumOfThousandsOfVariables) {
+  const Point found = minimize_many(long_bowl, Point(5000), 100);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    ASSERT_NEAR(found[i], 1 / static_cast<double>(i % 100 + 1), 0.02) << i;
+}
+
+TEST(MinimizeMany, FindsTheEndOfACurvedValley) {
+  for (const Point& start : {Point{-1.2, 1}, Point{3, -4}, Point{0, 0}})
+    EXPECT_THAT(minimize_many(rosenbrock, start, 200), Pointwise(DoubleNear(1e-2), Point{1, 1}));
+}
+
+TEST(MinimizeMany, EveryStepGains) {
+  double before = value_at(long_bowl, Point(300));
+  for (std::size_t steps = 1; steps < 20; ++steps) {
+    const double after = value_at(long_bowl, minimize_many(long_bowl, Point(300), steps));
+    EXPECT_LT(after, before) << steps;
+    before = after;
+  }
+}
+
+TEST(MinimizeMany, WithoutStepsTheStartIsLeft) {
+  EXPECT_EQ(minimize_many(rosenbrock, {3, -4}, 0), (Point{3, -4}));
+}
+
 }  // namespace
 }  // namespace oovec

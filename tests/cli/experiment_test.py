@@ -110,7 +110,7 @@ def test_a_model_that_is_solved_for_stands_beside_the_others(folder):
     solved, learned = results["systems"]
     assert (solved["name"], solved["model"], solved["seeds"]) == ("balanced", "balanced", [1, 2])
     searched_only = {"epochs", "learning-rate", "batch"}
-    solved_only = {"ridge", "typos", "ngram-dropout", "contrast", "position-weights"}
+    solved_only = {"ridge", "typos", "ngram-dropout", "ranking-steps", "contrast", "position-weights"}
     assert solved_only <= set(solved["options"]) and not searched_only & set(solved["options"])
     assert searched_only <= set(learned["options"]) and not solved_only & set(learned["options"])
     model = folder / "out" / "work" / "models" / "balanced-2.oovec"

@@ -105,7 +105,8 @@ def test_what_will_disappoint_is_told(folder, tmp_path):
 
 def test_options_without_an_effect_are_refused(folder, tmp_path):
     for option in (["--epochs", 3], ["--epochs", 5], ["--learning-rate", 0.1], ["--model", "gated", "--ridge", 1],
-                   ["--model", "gated", "--typos", 0.3], ["--model", "form", "--ngram-dropout", 0]):
+                   ["--model", "gated", "--typos", 0.3], ["--model", "form", "--ngram-dropout", 0],
+                   ["--model", "context", "--ranking-steps", 3]):
         refused = run("train", *arguments(folder, tmp_path / "m.oovec", *option), code=USAGE)
         assert "has no effect on the model" in refused.stderr
 
@@ -128,6 +129,26 @@ def test_a_killed_training_resumes_to_the_same_model(folder, tmp_path, seed):
     process.wait()
     run("train", *gated(folder, out, *long, "--resume", "--threads", 1 + seed % 3))
     assert out.read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_solution_that_is_stopped_resumes_to_the_same_model(folder, tmp_path, seed, number):
+    """It may be complete before the signal comes, or not yet heed it."""
+    how = ["--checkpoint-every", 0, "--typos", 0.3, "--ranking-steps", 50, "--calibration", 4]
+    run("train", *arguments(folder, tmp_path / "whole", *how))
+    out = tmp_path / "out"
+    process = start("train", *arguments(folder, out, *how), stdout=-1)
+    time.sleep(random.Random(seed).uniform(0.005, 0.1))
+    process.send_signal(number)
+    output = process.communicate()[0].decode()
+    assert process.returncode in (0, STOPPED, -number)
+    if process.returncode == STOPPED:
+        assert "--resume" in output
+        assert {path.name for path in tmp_path.iterdir()} == {"whole", "out.checkpoint"}
+    run("train", *arguments(folder, out, *how, "--resume", "--threads", 1 + seed % 3))
+    assert out.read_bytes() == (tmp_path / "whole").read_bytes()
+    assert not (tmp_path / "out.checkpoint").exists()
 
 
 def test_an_interrupted_training_says_how_to_go_on(folder, tmp_path):

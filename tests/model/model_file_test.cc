@@ -20,6 +20,7 @@
 namespace oovec {
 namespace {
 
+using testing::ElementsAreArray;
 using testing::HasSubstr;
 
 constexpr WriteModelOptions without_vectors = {.without_vectors = true};
@@ -154,15 +155,40 @@ TEST(ModelFile, WithoutVectorsNeedsTheVectorsItWasTrainedWith) {
   EXPECT_THAT(wrong.what(), HasSubstr("not the vectors that " + file.path()));
 }
 
-TEST(ModelFile, HalfPrecisionRoundsTheVectorsOnly) {
+// The number that bfloat16 has for each.
+std::vector<float> rounded(const Embeddings& vectors) {
+  std::vector<float> values;
+  for (const float value : vectors.values()) values.push_back(from_bfloat16(to_bfloat16(value)));
+  return values;
+}
+
+TEST(ModelFile, HalfPrecisionRoundsVectorsAndNgramsOnly) {
+  ModelParts parts = small_model();
+  for (const WriteModelOptions& how :
+       {half, WriteModelOptions{.without_vectors = true, .half = true}}) {
+    const ModelFile file(parts, how);
+    const Model read(file.path(), parts.vectors);
+    EXPECT_EQ(read.parts().ngrams->row_type(), RowType::bfloat16);
+    EXPECT_EQ(words_of(*read.parts().ngrams), words_of(*parts.ngrams));
+    EXPECT_THAT(read.parts().ngrams->values(), ElementsAreArray(rounded(*parts.ngrams)));
+    ASSERT_EQ(words_of(read.vectors()), words_of(*parts.vectors));
+    if (!how.without_vectors)
+      EXPECT_THAT(read.vectors().values(), ElementsAreArray(rounded(*parts.vectors)));
+    ModelParts others = read.parts();
+    others.ngrams = parts.ngrams;
+    expect_same_parts(others, parts);
+  }
+}
+
+// As if it had been given the numbers that the file holds; rows are decoded as they are used.
+TEST(ModelFile, InHalfPrecisionVectorsAreThoseOfTheRoundedNumbers) {
   const ModelParts parts = small_model();
+  ModelParts exact = parts;
+  for (auto* vectors : {&exact.vectors, &exact.ngrams})
+    *vectors = std::make_shared<const Embeddings>(
+        make_embeddings(words_of(**vectors), (*vectors)->dimension(), rounded(**vectors)));
   const ModelFile file(parts, half);
-  const Model read(file.path());
-  expect_same_parts(read.parts(), parts);
-  ASSERT_EQ(words_of(read.vectors()), words_of(*parts.vectors));
-  const auto values = parts.vectors->values();
-  for (std::size_t i = 0; i < values.size(); ++i)
-    ASSERT_EQ(read.vectors().values()[i], from_bfloat16(to_bfloat16(values[i])));
+  EXPECT_EQ(infer_pomelo(Model(file.path()))->vector, infer_pomelo(Model(exact))->vector);
 }
 
 TEST(ModelFile, HalfPrecisionRefusesNumbersItCannotHold) {

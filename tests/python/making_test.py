@@ -297,9 +297,11 @@ def test_a_model_is_that_of_the_program(folder, tmp_path):
 
 def test_a_model_that_is_solved_for_is_that_of_the_program(folder, tmp_path):
     program("train", "--vectors", folder / "v.txt", "--contexts", folder / "c.ctx", "-o", tmp_path / "m.oovec",
-            "--min-count", 10, "--ngram-words", 1, "--typos", 0.3, "--ngram-dropout", 0.1)
+            "--min-count", 10, "--ngram-words", 1, "--typos", 0.3, "--ngram-dropout", 0.1,
+            "--ranking-steps", 3)
     expected = (tmp_path / "m.oovec").read_bytes()
-    result = train(folder, tmp_path / "n.oovec", model="balanced", typos=0.3, ngram_dropout=0.1)
+    result = train(folder, tmp_path / "n.oovec", model="balanced", typos=0.3, ngram_dropout=0.1,
+                   ranking_steps=3)
     assert (tmp_path / "n.oovec").read_bytes() == expected
     training = result.model.settings["training"]
     assert (training["typos"], training["ngram-dropout"]) == ("0.3", "0.1")
@@ -498,7 +500,7 @@ def test_errors_name_options_as_keywords(folder, tmp_path):
 def test_help_lists_the_options_of_the_core():
     assert "per_word: Keep at most N sentences for each word. Default: 200." in oovec.index.__doc__
     assert "epochs: Passes over the training words. Not for balanced. Default: 5." in oovec.train.__doc__
-    assert "half: Store the vectors in the model file in half precision" in oovec.train.__doc__
+    assert "half: Store vectors and n-grams in the model file in half precision" in oovec.train.__doc__
 
 
 def interrupt_soon():

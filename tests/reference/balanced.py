@@ -9,7 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from form_context import BEGIN, END, UNKNOWN, FormContextModel, bucket, cosine, sigmoid
-from misspell import misspelled_words
+from misspell import Random, derive_seed, misspelled_words
+
+RIVALS = 9  # of Purpose in oovec/train/seeds.h
 
 
 class BalancedModel(FormContextModel):
@@ -187,6 +189,61 @@ def fit_context(means, y, weights):
     return solution[:, :k], solution[:, k], gram[:k, k] / gram[k, k]
 
 
+def minimize_many(function, x, steps, memory=10):
+    """base/minimize.h: L-BFGS with backtracking."""
+    value, gradient = function(x)
+    scale = min(1, 2 / np.linalg.norm(gradient))
+    past = []  # how far a step went, and by how much the gradient changed
+    for _ in range(steps):
+        direction, along = gradient.copy(), []
+        for s, y in reversed(past):
+            along.append(s @ direction / (s @ y))
+            direction -= along[-1] * y
+        direction *= scale
+        for s, y in past:
+            direction += (along.pop() - y @ direction / (s @ y)) * s
+        length, descent = 1.0, gradient @ direction
+        while True:
+            found, its_gradient = function(x - length * direction)
+            if found <= value - 1e-4 * length * descent:
+                break
+            length /= 2
+        s, y = -length * direction, its_gradient - gradient
+        if s @ y > 0:
+            scale = s @ y / (y @ y)
+            past = [*past, (s, y)][-memory:]
+        gain = value - found
+        x, value, gradient = x + s, found, its_gradient
+        if gain <= 1e-6 * abs(value):
+            break
+    return x
+
+
+def rank_contexts(transform, offset, means, y, words, steps, seed=1, temperature=0.05):
+    """train/rank_contexts.h: A and a, refined on these words; means and y are of all words."""
+    k = y.shape[1]
+    draw = Random(derive_seed(seed, RIVALS))
+    rivals = np.array([draw.below(len(y)) for _ in range(1000)])
+    rivals = rivals[np.linalg.norm(y[rivals], axis=1) > 0]
+    units = y / np.linalg.norm(y, axis=1, keepdims=True)
+    mapped = means[words] @ transform.T + offset
+
+    def loss(numbers):
+        v = mapped @ numbers[: k * k].reshape(k, k).T + numbers[k * k :]
+        length = np.linalg.norm(v, axis=1, keepdims=True)
+        u, own = v / length, units[words]
+        shares = np.exp((u @ units[rivals].T - (u * own).sum(axis=1, keepdims=True)) / temperature)
+        shares[rivals == words[:, None]] = 0
+        total = 1 + shares.sum(axis=1, keepdims=True)
+        by_u = (shares @ units[rivals] / total - (1 - 1 / total) * own) / temperature
+        by_v = (by_u - (u * by_u).sum(axis=1, keepdims=True) * u) / length
+        return np.log(total).mean(), np.append(by_v.T @ mapped, by_v.sum(axis=0)) / len(words)
+
+    found = minimize_many(loss, np.append(np.eye(k), np.zeros(k)), steps)
+    refinement = found[: k * k].reshape(k, k)
+    return refinement @ transform, refinement @ offset + found[k * k :]
+
+
 @dataclass
 class Solution:
     ngrams: dict
@@ -199,7 +256,7 @@ class Solution:
     by_file: bool
 
 
-def solve(words, vectors, sentences, positions, ridge, min_count, typos=0.0, dropout=0.0):
+def solve(words, vectors, sentences, positions, ridge, min_count, typos=0.0, dropout=0.0, ranking_steps=0):
     """train/solve.h but for the gate, with all words and all of their sentences to learn from."""
     counts = np.zeros(len(words), dtype=int)
     row_of = {word: row for row, word in enumerate(words)}
@@ -214,5 +271,8 @@ def solve(words, vectors, sentences, positions, ridge, min_count, typos=0.0, dro
     means = context_means(words, vectors, sentences, counts, positions)
     new = len(words) // 6
     weights = (space.spread(ranks) / space.spread(new)) ** 2
-    context_map = fit_context(means[learned], y[learned], weights[learned])
-    return Solution(ngrams, origin, *context_map, space.mean(new), float(space.spread(new)), by_file)
+    transform, offset, typical = fit_context(means[learned], y[learned], weights[learned])
+    if ranking_steps:
+        (rows,) = np.nonzero(learned)
+        transform, offset = rank_contexts(transform, offset, means, y, rows, ranking_steps)
+    return Solution(ngrams, origin, transform, offset, typical, space.mean(new), float(space.spread(new)), by_file)

@@ -64,7 +64,7 @@ def run(*arguments):
 class Lesson:
     """Vectors and text, the model trained on them, and what the reference makes of them."""
 
-    def __init__(self, folder, in_order=True, typos=0, dropout=0):
+    def __init__(self, folder, in_order=True, typos=0, dropout=0, ranking_steps=0):
         draw = random.Random(3)
         self.words = make_words(draw)
         self.vectors = make_vectors(np.random.default_rng(4))
@@ -73,9 +73,10 @@ class Lesson:
         if not in_order:
             draw.shuffle(order)
         self.words, self.vectors = [self.words[row] for row in order], self.vectors[order]
-        self.model = BalancedModel(self.train(folder, "--typos", typos, "--ngram-dropout", dropout))
+        self.model = BalancedModel(self.train(folder, "--typos", typos, "--ngram-dropout", dropout,
+                                              "--ranking-steps", ranking_steps))
         self.expected = solve(self.words, self.vectors.astype(np.float64), self.sentences, self.model.position,
-                              RIDGE, MIN_COUNT, typos, dropout)
+                              RIDGE, MIN_COUNT, typos, dropout, ranking_steps)
 
     def train(self, folder, *more):
         rows = zip(self.words, self.vectors, strict=True)
@@ -89,7 +90,8 @@ class Lesson:
 
 
 KINDS = {"in order": {}, "shuffled": {"in_order": False}, "misspelled": {"typos": 0.3}, "dropout": {"dropout": 0.2},
-         "misspelled, with dropout": {"typos": 1.5, "dropout": 0.5}}
+         "misspelled, with dropout": {"typos": 1.5, "dropout": 0.5}, "a step for ranks": {"ranking_steps": 1},
+         "steps for ranks": {"ranking_steps": 6, "in_order": False}}
 
 
 @pytest.fixture(scope="module", params=KINDS.values(), ids=KINDS)

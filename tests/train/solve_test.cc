@@ -106,11 +106,12 @@ TEST(Solve, TheModelIsTheSameForAnyNumberOfThreads) {
   }
 }
 
-TEST(Solve, MisspellingsAndDropoutAreTheSameForAnyNumberOfThreads) {
+TEST(Solve, WithAllOptionsTheModelIsTheSameForAnyNumberOfThreads) {
   const Solved solved(33);
   TrainOptions options = small_solving();
   options.typos = 0.5;
   options.ngram_dropout = 0.2;
+  options.ranking_steps = 3;
   options.threads = 1;
   const std::string expected = solved.bytes(options);
   for (const int threads : {2, 3}) {
@@ -172,11 +173,12 @@ TEST(Solve, SavedAfterEveryGroupItGivesTheSameModel) {
   EXPECT_TRUE(solved.bytes(options) == expected);
 }
 
-TEST(Solve, WithMisspellingsItResumesToTheSameModel) {
+TEST(Solve, WithAllOptionsItResumesToTheSameModel) {
   Solved solved(33);
   TrainOptions options = small_solving();
   options.typos = 0.5;
   options.ngram_dropout = 0.2;
+  options.ranking_steps = 3;
   options.ridge = 1;
   options.threads = 1;
   const std::string expected = solved.bytes(options);
@@ -345,6 +347,16 @@ TEST(Solve, WithDropoutThereIsAGoodModelToo) {
   EXPECT_GT(solved.quality(model, 0), 0.8);
   EXPECT_GT(solved.quality(model, 3), 0.9);
   EXPECT_EQ(model.settings().training.at("ngram-dropout"), "0.3");
+}
+
+TEST(Solve, WithStepsForRanksThereIsAGoodModelToo) {
+  Solved solved(8);
+  TrainOptions options = with_excluded(solved);
+  options.ranking_steps = 10;
+  const Model model = solved.model(options);
+  EXPECT_GT(solved.quality(model, 0), 0.8);
+  EXPECT_GT(solved.quality(model, 3), 0.9);
+  EXPECT_EQ(model.settings().training.at("ranking-steps"), "10");
 }
 
 TEST(Solve, WithoutWordsToHoldOutThereIsAModelToo) {
