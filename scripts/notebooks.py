@@ -22,7 +22,8 @@ NUMBER = re.compile(r"[-+−]?\d+(?:\.\d+)?(?:e[-+]?\d+)?%?")
 def run(notebook):
     """A copy with the outputs of this run; an error in a cell is raised."""
     done = copy.deepcopy(notebook)
-    NotebookClient(done, timeout=120, kernel_name="python3").execute()
+    # What a slow cell prints may come in several pieces.
+    NotebookClient(done, timeout=120, kernel_name="python3", coalesce_streams=True).execute()
     for cell in done.cells:
         cell.get("metadata", {}).clear()
         if "outputs" in cell:  # warnings name files of the machine
