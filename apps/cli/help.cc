@@ -154,7 +154,7 @@ std::string HelpFormatter::make_subcommand(const CLI::App* sub) const {
 }
 
 std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_positional) const {
-  const std::string name = CLI::Formatter::make_option_name(option, is_positional);
+  std::string name = CLI::Formatter::make_option_name(option, is_positional);
   if (is_positional) return name;
   const std::string value = option->get_type_size() == 0 ? "" : ' ' + option->get_type_name();
   return CLI::detail::find_and_replace(name, ",", ", ") + value;
