@@ -172,8 +172,9 @@ TEST(ModelFile, HalfPrecisionRoundsVectorsAndNgramsOnly) {
     EXPECT_EQ(words_of(*read.parts().ngrams), words_of(*parts.ngrams));
     EXPECT_THAT(read.parts().ngrams->values(), ElementsAreArray(rounded(*parts.ngrams)));
     ASSERT_EQ(words_of(read.vectors()), words_of(*parts.vectors));
-    if (!how.without_vectors)
+    if (!how.without_vectors) {
       EXPECT_THAT(read.vectors().values(), ElementsAreArray(rounded(*parts.vectors)));
+    }
     ModelParts others = read.parts();
     others.ngrams = parts.ngrams;
     expect_same_parts(others, parts);
