@@ -129,7 +129,7 @@ bool TextBlocks::open_next() {
   if (opened_ == inputs) return false;
   const std::size_t number = opened_++;
   if (source_.next()) {
-    input_ = std::make_unique<TextInput>(source_.next());
+    input_ = std::make_unique<TextInput>(source_);
     start_lines();
   } else {
     open_file(source_.files()[number]);

@@ -6,9 +6,9 @@ namespace oovec::inline corpus {
 
 std::size_t TextInput::read(std::span<char> buffer) {
   std::size_t filled = 0;
-  while (filled < buffer.size() && (used_ < line_.size() || take_line())) {
-    const std::size_t count = std::min(line_.size() - used_, buffer.size() - filled);
-    std::copy_n(line_.data() + used_, count, buffer.data() + filled);
+  while (filled < buffer.size() && (used_ < lines_.size() || take_lines())) {
+    const std::size_t count = std::min(lines_.size() - used_, buffer.size() - filled);
+    std::copy_n(lines_.data() + used_, count, buffer.data() + filled);
     used_ += count;
     filled += count;
   }
@@ -16,16 +16,17 @@ std::size_t TextInput::read(std::span<char> buffer) {
   return filled;
 }
 
-bool TextInput::take_line() {
+bool TextInput::take_lines() {
   if (ended_) return false;
   ended_ = true;  // and so it is if next_() throws
   std::optional<std::string> text = next_();
   if (!text) return false;
   ended_ = false;
-  line_ = std::move(*text);
-  std::replace_if(
-      line_.begin(), line_.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-  line_ += '\n';
+  lines_ = std::move(*text);
+  if (!returns_lines_)
+    std::replace_if(
+        lines_.begin(), lines_.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  lines_ += '\n';
   used_ = 0;
   return true;
 }

@@ -1,4 +1,4 @@
-// The texts of an iterator as a stream of lines, one per text, so that they are read like files.
+// What an iterator returns as a stream of lines, so that it is read like a file.
 // Not part of the public interface.
 #pragma once
 
@@ -15,7 +15,9 @@ namespace oovec::inline corpus {
 
 class TextInput : public Input {
  public:
-  explicit TextInput(TextSource::Next next) : next_(std::move(next)) {}
+  // Of a source that has an iterator.
+  explicit TextInput(const TextSource& source)
+      : next_(source.next()), returns_lines_(source.returns_lines()) {}
 
   std::size_t read(std::span<char> buffer) override;
 
@@ -24,12 +26,13 @@ class TextInput : public Input {
   std::uint64_t raw_consumed() const override { return consumed_; }
 
  private:
-  bool take_line();
+  bool take_lines();
 
   const TextSource::Next next_;
+  const bool returns_lines_;
   const std::string name_ = "the texts";
-  std::string line_;
-  std::size_t used_ = 0;  // of the line
+  std::string lines_;
+  std::size_t used_ = 0;  // of the lines
   std::uint64_t consumed_ = 0;
   bool ended_ = false;
 };

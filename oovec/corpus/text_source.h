@@ -6,7 +6,7 @@
 //
 // Files are plain or compressed, with a text per line. A text of an iterator is read just as a line
 // of a file is: line ends within it count as blanks, and what is not UTF-8 is a bad line. The
-// result is the same to the byte.
+// result is the same to the byte. An iterator may also return many lines at a time.
 #pragma once
 
 #include <functional>
@@ -32,6 +32,14 @@ class TextSource {
   // Such a source can be read once.
   explicit TextSource(Next next) : next_(std::move(next)) {}
 
+  // The same, but what `next` returns is one or more lines, as in a file, with line ends between
+  // them and none after the last.
+  [[nodiscard]] static TextSource of_lines(Next next) {
+    TextSource source(std::move(next));
+    source.returns_lines_ = true;
+    return source;
+  }
+
   // The strings from `begin` to `end`, which must live until they are read.
   template <class Iterator, class End>
   [[nodiscard]] static TextSource of_texts(Iterator begin, End end) {
@@ -45,10 +53,12 @@ class TextSource {
 
   const std::vector<std::string>& files() const { return files_; }
   const Next& next() const { return next_; }  // empty: there are files
+  bool returns_lines() const { return returns_lines_; }
 
  private:
   std::vector<std::string> files_;
   Next next_;
+  bool returns_lines_ = false;
 };
 
 }  // namespace oovec::inline corpus

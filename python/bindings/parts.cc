@@ -47,16 +47,17 @@ class PartBuilder {
     building_ = std::make_shared<Building>(plan, words, counts_only, beside, memory);
   }
 
-  // The totals of the text, as JSON.
-  StartedTask index(const Corpus& corpus, GivenOptions given) const {
+  // Indexes lines, of which each of `blocks` has one or more. The result is the totals of the text,
+  // as JSON.
+  StartedTask index(const nb::typed<nb::iterator, nb::bytes>& blocks, GivenOptions given) const {
     auto options = options_from<IndexOptions>(std::move(given));
-    return start_reading(corpus,
-                         [options, all = building_](Task& task, const TextSource& source) mutable {
-                           options.progress = &task;
-                           const LineCounts lines = index_text(source, options, all->builder).lines;
-                           const std::string totals = totals_json({all->builder.totals(), lines});
-                           return [totals] { return nb::cast(totals); };
-                         });
+    return start_reading_lines(
+        blocks, [options, all = building_](Task& task, const TextSource& source) mutable {
+          options.progress = &task;
+          const LineCounts lines = index_text(source, options, all->builder).lines;
+          const std::string totals = totals_json({all->builder.totals(), lines});
+          return [totals] { return nb::cast(totals); };
+        });
   }
 
   void add(const nb::bytes& part) {
@@ -124,7 +125,7 @@ void bind_parts(nb::module_& m) {
   nb::class_<PartBuilder>(m, "PartBuilder", "Indexes a part of a text, or joins parts of an index.")
       .def(nb::init<const Path&, const Names&, bool, const Path&, std::uint64_t>(), nb::arg("plan"),
            nb::arg("words"), nb::arg("counts_only"), nb::arg("beside"), nb::arg("memory"))
-      .def("index", &PartBuilder::index, nb::arg("corpus"), nb::arg("options"))
+      .def("index", &PartBuilder::index, nb::arg("blocks"), nb::arg("options"))
       .def("add", &PartBuilder::add, nb::arg("part"))
       .def("add_totals", &PartBuilder::add_totals, nb::arg("json"))
       .def("split", &PartBuilder::split, nb::arg("ranges"), nb::arg("threads"))

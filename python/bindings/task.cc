@@ -24,9 +24,9 @@ constexpr auto wake_every = std::chrono::milliseconds(100);
 
 }  // namespace
 
-Task::Task(std::function<Result(Task&)> work, nb::object texts)
+Task::Task(std::function<Result(Task&)> work, IteratorOfTexts texts)
     : texts_(std::move(texts)),
-      texts_ended_(!texts_.is_valid()),
+      texts_ended_(!texts_.iterator.is_valid()),
       thread_([this, work = std::move(work)] { run(work); }) {}
 
 Task::~Task() {
@@ -78,7 +78,7 @@ bool Task::wants_texts(Clock::time_point deadline) {
 
 void Task::add_texts(Clock::time_point deadline) {
   std::vector<std::string> texts;
-  const bool ended = !take_texts(texts_, deadline, texts);
+  const bool ended = !take_texts(texts_.iterator, texts_.text_from, deadline, texts);
   const std::lock_guard lock(mutex_);
   for (std::string& text : texts) {
     waiting_size_ += size_in_memory(text);

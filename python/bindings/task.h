@@ -39,14 +39,20 @@ struct TaskProgress {
   std::uint64_t done = 0;
 };
 
+// What an iterator returns, and how it becomes a text.
+struct IteratorOfTexts {
+  nb::object iterator;
+  std::string (*text_from)(nb::handle) = nullptr;
+};
+
 class Task : public Progress, public TrainMonitor {
  public:
   // Makes the result a Python object, with the GIL.
   using Result = std::function<nb::object()>;
 
-  // `work` is called without the GIL, and must not touch Python. `texts`, if any, is an iterator
-  // whose texts it reads by next_text().
-  explicit Task(std::function<Result(Task&)> work, nb::object texts = {});
+  // `work` is called without the GIL, and must not touch Python. It reads `texts`, if there is an
+  // iterator, by next_text().
+  explicit Task(std::function<Result(Task&)> work, IteratorOfTexts texts = {});
   ~Task() override;
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
@@ -80,7 +86,7 @@ class Task : public Progress, public TrainMonitor {
   bool wants_texts(Clock::time_point deadline);
   void add_texts(Clock::time_point deadline);
 
-  nb::object texts_;                // the iterator; Python's
+  IteratorOfTexts texts_;           // Python's
   std::vector<std::string> taken_;  // next_text() gives these; the core's
   std::size_t given_ = 0;           // of them
 

@@ -11,7 +11,7 @@ namespace oovec::python {
 namespace {
 
 // What is not Unicode is for the core to judge, as in files.
-std::string text_from(nb::handle object) {
+std::string text_from_str(nb::handle object) {
   if (!nb::isinstance<nb::str>(object)) {
     const auto type = nb::cast<std::string>(object.type().attr("__name__"));
     throw nb::type_error(
@@ -26,6 +26,11 @@ std::string text_from(nb::handle object) {
   return {data, static_cast<std::size_t>(size)};
 }
 
+std::string text_from_bytes(nb::handle object) {
+  const auto bytes = nb::cast<nb::bytes>(object);
+  return {bytes.c_str(), bytes.size()};
+}
+
 }  // namespace
 
 StartedTask start_reading(const Corpus& corpus,
@@ -37,11 +42,20 @@ StartedTask start_reading(const Corpus& corpus,
       [work = std::move(work)](Task& task) {
         return work(task, TextSource([&task] { return task.next_text(); }));
       },
-      std::get<0>(corpus));
+      IteratorOfTexts{std::get<0>(corpus), text_from_str});
 }
 
-bool take_texts(nb::handle iterator, std::chrono::steady_clock::time_point deadline,
-                std::vector<std::string>& texts) {
+StartedTask start_reading_lines(const nb::iterator& blocks,
+                                std::function<Task::Result(Task&, const TextSource&)> work) {
+  return std::make_unique<Task>(
+      [work = std::move(work)](Task& task) {
+        return work(task, TextSource::of_lines([&task] { return task.next_text(); }));
+      },
+      IteratorOfTexts{blocks, text_from_bytes});
+}
+
+bool take_texts(nb::handle iterator, std::string (*text_from)(nb::handle),
+                std::chrono::steady_clock::time_point deadline, std::vector<std::string>& texts) {
   constexpr std::size_t enough = 1 << 16;
   std::size_t size = 0;
   do {

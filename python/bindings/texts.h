@@ -24,10 +24,14 @@ using Corpus = std::variant<nb::typed<nb::iterator, nb::object>, Paths>;
 [[nodiscard]] StartedTask start_reading(const Corpus& corpus,
                                         std::function<Task::Result(Task&, const TextSource&)> work);
 
+// The same for an iterator of bytes, each of which is one or more lines (TextSource::of_lines()).
+[[nodiscard]] StartedTask start_reading_lines(
+    const nb::iterator& blocks, std::function<Task::Result(Task&, const TextSource&)> work);
+
 // Adds the next texts of the iterator to `texts`: some 64 KiB, or what there is at the deadline,
-// but one at least. False at the end. Throws what the iterator raises, and a TypeError for what is
-// no str.
-[[nodiscard]] bool take_texts(nb::handle iterator, std::chrono::steady_clock::time_point deadline,
+// but one at least. False at the end. Throws what the iterator and `text_from` raise.
+[[nodiscard]] bool take_texts(nb::handle iterator, std::string (*text_from)(nb::handle),
+                              std::chrono::steady_clock::time_point deadline,
                               std::vector<std::string>& texts);
 
 // How much memory a text takes.

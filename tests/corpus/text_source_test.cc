@@ -63,6 +63,24 @@ TEST(TextSource, AnyIteratorOfStringsWillDo) {
   EXPECT_EQ(index_of_texts(TextSource::of_texts(literals, literals + 2), {}), expected);
 }
 
+TEST(TextSource, BlocksOfLinesAreIndexedAsTheirLinesAre) {
+  const std::vector<std::string> texts = many_texts();
+  const std::string expected = index_bytes(fruit(), {lines_of(texts)}, on_threads(1));
+  std::vector<std::string> blocks;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (i % 256 == 0)
+      blocks.push_back(texts[i]);
+    else
+      blocks.back() += "\n" + texts[i];
+  }
+  for (const int threads : {1, 5}) {
+    IndexTotals totals;
+    const TextSource source = TextSource::of_lines(source_of(blocks).next());
+    EXPECT_TRUE(index_of_texts(source, on_threads(threads), &totals) == expected);
+    EXPECT_EQ(totals.bad_lines, 30U);
+  }
+}
+
 TEST(TextSource, NoTextsGiveAnEmptyIndex) {
   EXPECT_EQ(index_of_texts(source_of({}), {}), index_bytes(fruit(), {""}));
 }

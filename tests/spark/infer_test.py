@@ -1,13 +1,17 @@
 """Vectors that Spark infers are those of `oovec infer`, and failures are told in the row."""
 
 import json
+import os
+from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 import oovec
 import oovec.spark
 from conftest import oovec_program
+from oovec.spark._session import _digest
 
 WORDS = [
     ("pomelo", ["A pomelo is like a pear.", "The ___ and the apple."]),
@@ -60,6 +64,39 @@ def test_sends_the_vectors_of_a_model_that_was_written_without(frame, models):
     with_vectors = oovec.spark.infer(frame, models / "gated.oovec", word="word", contexts="contexts")
     without = oovec.spark.infer(frame, model, word="word", contexts="contexts")
     assert sorted(without.select("id", "vector").collect()) == sorted(with_vectors.select("id", "vector").collect())
+
+
+def models_mapped_by(ending):
+    """A step after inferring: how many words there were, and the files with such a name that the processes of Python of
+    the executor have mapped."""
+    def find(batches):
+        words = sum(batch.num_rows for batch in batches)
+        executor = os.getppid()  # the process that forks them
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+                maps = (process / "maps").read_text() if parent == executor else ""
+            except OSError:  # it has ended
+                continue
+            found += [line.split()[1::4] for line in maps.splitlines() if line.endswith(ending)]
+        yield pa.RecordBatch.from_pylist([{"executor": executor, "words": words, "found": sorted(found)}])
+    return find
+
+
+def test_processes_of_an_executor_map_one_file(frame, models):
+    inferred = oovec.spark.infer(frame, models / "gated.oovec", word="word", contexts="contexts")
+    name = f"oovec-{_digest(models / 'gated.oovec')}.oovec"
+    columns = "executor long, words long, found array<array<string>>"
+    rows = inferred.mapInArrow(models_mapped_by(name), columns).collect()
+    assert sum(row.words for row in rows) == len(WORDS)
+    files = {}
+    for row in rows:
+        assert row.words == 0 or row.found
+        for access, file in row.found:
+            assert access in ("r--s", "r--p")
+            files.setdefault(row.executor, set()).add(file)
+    assert [len(found) for found in files.values()] == [1] * len(files)
 
 
 def test_takes_a_column_of_single_texts_and_tells_what_is_wrong_with_a_row(spark, models):

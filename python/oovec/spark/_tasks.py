@@ -44,15 +44,15 @@ def index_rows(plan: Plan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Rec
     """Indexes a partition of texts."""
     with reported_errors():
         task = _context()
-        texts = _Texts(batches, bool(plan.lines.get("strict")))
+        lines = _Lines(batches, bool(plan.lines.get("strict")))
         builder = task_builder(plan)
         options = {**plan.lines, "bad_lines": 1.0, "threads": task.cpus()}
-        totals = json.loads(run(builder.index(iter(texts), options), progress=False))
+        totals = json.loads(run(builder.index(iter(lines), options), progress=False))
         written = 0
         for batch in _split(builder, plan, task.partitionId(), task.cpus()):
             written += batch.nbytes
             yield batch
-        _add_nulls(totals, texts, task.partitionId())
+        _add_nulls(totals, lines.nulls, task.partitionId())
         totals["bytes"] = written
         yield _row(task.partitionId(), TOTALS, 0, json.dumps(totals).encode())
 
@@ -111,28 +111,33 @@ def _row(part: int, part_range: int, number: int, payload: bytes) -> pa.RecordBa
                                       names=["part", "range", "number", "payload"])
 
 
-class _Texts:
-    """The lines of the texts of batches. Rows without a text are counted."""
+class _Lines:
+    """The lines of the texts of batches: those of a batch together, as bytes. Rows without a text are counted."""
 
     def __init__(self, batches: Iterable[pa.RecordBatch], strict: bool) -> None:
         self._batches = batches
         self._strict = strict
         self.nulls = 0
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[bytes]:
         for batch in self._batches:
-            for text in column_texts(batch.column(0)):
-                if text is None:
-                    self._add_null()
-                elif "\n" in text:
-                    yield from text.split("\n")
-                else:
-                    yield text
+            column = batch.column(0)
+            if self._strict and column.null_count:
+                raise MalformedError("a row has no text (null); without strict, such rows are skipped")
+            self.nulls += column.null_count
+            if column.null_count < len(column):
+                yield _joined(column.drop_null())
 
-    def _add_null(self) -> None:
-        self.nulls += 1
-        if self._strict:
-            raise MalformedError("a row has no text (null); without strict, such rows are skipped")
+
+def _joined(column: pa.Array) -> bytes:
+    """The texts with line ends between them, joined by Arrow: no row becomes a string of Python."""
+    import pyarrow as pa
+    import pyarrow.compute
+
+    texts = column.cast(pa.large_binary())  # bytes, since nobody has looked whether strings are UTF-8
+    line_end = pa.scalar(b"\n", pa.large_binary())
+    joined: bytes = pyarrow.compute.binary_join(pa.ListArray.from_arrays([0, len(texts)], texts), line_end)[0].as_py()
+    return joined
 
 
 def column_texts(column: pa.Array) -> list[str | None]:
@@ -149,11 +154,11 @@ def column_texts(column: pa.Array) -> list[str | None]:
     return [None if row is None else row.decode("utf-8", "surrogateescape") for row in column.to_pylist()]
 
 
-def _add_nulls(totals: dict[str, Any], texts: _Texts, partition: int) -> None:
+def _add_nulls(totals: dict[str, Any], nulls: int, partition: int) -> None:
     """A row without a text is a bad line."""
-    totals["lines"] += texts.nulls
-    totals["bad_lines"] += texts.nulls
+    totals["lines"] += nulls
+    totals["bad_lines"] += nulls
     if totals["first_bad"]:
         totals["first_bad"] = f"partition {partition}: {totals['first_bad']}"
-    elif texts.nulls:
+    elif nulls:
         totals["first_bad"] = f"partition {partition}: a row has no text (null)"
