@@ -15,6 +15,7 @@
 #include "oovec/base/error.h"
 #include "oovec/corpus/context_index.h"
 #include "oovec/corpus/indexer.h"
+#include "oovec/model/batch_inference.h"
 #include "oovec/model/model.h"
 #include "oovec/vectors/format.h"
 
@@ -96,13 +97,18 @@ inline void use_index(const std::string& path) {
   });
 }
 
-inline void check_inference(const oovec::Model& model, const oovec::Inference& inference) {
+inline void check_inference(const oovec::Model& model, const oovec::Observation& observation) {
+  const oovec::InferredWord judged = oovec::judge(observation.infer());
+  require(judged.status != oovec::InferStatus::malformed);
+  if (judged.status != oovec::InferStatus::inferred) return require(!judged.message.empty());
+  const oovec::Inference& inference = judged.inference;
   require(inference.vector.size() == model.dimension());
   require_finite(inference.vector);
   require_finite(inference.form);
   require_finite(inference.context);
   require(!inference.form.empty() || !inference.context.empty());
   require(inference.alpha >= 0 && inference.alpha <= 1);
+  require(std::isfinite(inference.context_share));
   if (inference.confidence) require(*inference.confidence >= 0 && *inference.confidence <= 1);
 }
 
@@ -113,10 +119,10 @@ inline void use_model(const std::string& path, const std::string& vectors = "") 
       attempt([&] {
         oovec::Observation observation(model, word);
         for (const std::string_view context : {"the a ___, of a thing", "", "sweet ice cream"}) {
-          if (const auto inference = observation.infer()) check_inference(model, *inference);
+          check_inference(model, observation);
           observation.add(context);
         }
-        if (const auto inference = observation.infer()) check_inference(model, *inference);
+        check_inference(model, observation);
       });
   });
 }

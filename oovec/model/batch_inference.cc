@@ -13,11 +13,11 @@ constexpr std::size_t words_at_a_time = 64;
 
 InferredWord judge(std::optional<Inference> inference) {
   if (!inference) return {InferStatus::unknown, {}, nothing_known};
-  const std::vector<float>& vector = inference->vector;
-  if (!all_finite(vector))
-    return {
-        InferStatus::unknown, {}, "has no finite vector: the numbers of the model are too large"};
-  if (std::ranges::all_of(vector, [](float x) { return x == 0; }))
+  for (const auto* vector : {&inference->vector, &inference->form, &inference->context})
+    if (!all_finite(*vector))
+      return {
+          InferStatus::unknown, {}, "has no finite vector: the numbers of the model are too large"};
+  if (std::ranges::all_of(inference->vector, [](float x) { return x == 0; }))
     return {InferStatus::unknown, {}, "has no vector: everything known about it sums to zero"};
   return {InferStatus::inferred, std::move(*inference), ""};
 }

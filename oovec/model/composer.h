@@ -59,8 +59,8 @@ struct Account {
       context_share = context.empty() ? 0 : 1;
       return;
     }
-    context_share =
-        squared == 0 ? alpha : alpha * dot(context_vector, std::span<const Real>(mixed)) / squared;
+    const Real share = alpha * dot(context_vector, std::span<const Real>(mixed)) / squared;
+    context_share = std::isfinite(share) ? share : alpha;  // `squared` is 0, or overflows
     agreement = cosine(f, context_vector);
   }
 };

@@ -132,6 +132,7 @@ std::optional<float> Confidence::of(const Inference& inference) const {
   const Features x = features_of(facts);
   double sum = 0;
   for (std::size_t i = 0; i < used_features(); ++i) sum += (*known)[i] * x[i];
+  if (!std::isfinite(sum)) return std::nullopt;
   return static_cast<float>(std::clamp(sum, 0.0, 1.0));
 }
 

@@ -39,7 +39,7 @@ class Confidence {
   [[nodiscard]] static Confidence fit(std::span<const Inference> inferences,
                                       std::span<const float> cosines, Shape shape = Shape::linear);
 
-  // Empty in a case that was left out.
+  // Empty in a case that was left out, and for diagnostics that are not finite.
   [[nodiscard]] std::optional<float> of(const Inference& inference) const;
 
   // The range of diagnostics that a case was fitted to: known n-grams, ln(1 + context words),

@@ -102,7 +102,8 @@ class Model : public Inferrer {
   // The word must be spelled as normal_word() has it.
   [[nodiscard]] FormEvidence form(std::string_view word) const;
 
-  // A word without known n-grams and without context words has no vector.
+  // A word without known n-grams and without context words has no vector. Numbers of a model that
+  // are too large may give one that is not finite; judge() in batch_inference.h refuses it.
   [[nodiscard]] std::optional<Inference> infer(std::string_view word,
                                                const ContextEvidence& contexts) const;
   [[nodiscard]] std::optional<Inference> infer(const FormEvidence& form,

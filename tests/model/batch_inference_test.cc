@@ -83,6 +83,26 @@ TEST(BatchInference, AVectorThatIsNotFiniteIsNone) {
   EXPECT_THAT(WordInferrer(large).infer("pomelo", contexts).message, HasSubstr("no finite vector"));
 }
 
+// Else it would be the mean of all vectors, whatever the context says.
+TEST(BatchInference, ADirectionWhoseLengthOverflowsGivesNoVector) {
+  ModelParts parts = small_model(Composition::balanced);
+  std::ranges::fill(part_of(parts, "offset"), 1e25F);
+  const Model large(std::move(parts));
+  const std::vector<std::string_view> contexts = {"sweet fruit"};
+  EXPECT_THAT(WordInferrer(large).infer("pomelo", contexts).message, HasSubstr("no finite vector"));
+  EXPECT_EQ(WordInferrer(large).infer("pomelo", {}).status, InferStatus::inferred);
+}
+
+TEST(BatchInference, WhatComesFromTheContextIsFiniteWhereSquaresOverflow) {
+  ModelParts parts = small_model(Composition::gated);
+  std::ranges::fill(part_of(parts, "transform"), 1e25F);
+  const Model large(std::move(parts));
+  const std::vector<std::string_view> contexts = {"sweet fruit"};
+  const InferredWord word = WordInferrer(large).infer("pomelo", contexts);
+  ASSERT_EQ(word.status, InferStatus::inferred);
+  EXPECT_EQ(word.inference.context_share, word.inference.alpha);
+}
+
 TEST(BatchInference, StreamsInOrder) {
   const Model model(small_model());
   int next = 0;

@@ -88,6 +88,19 @@ TEST(Confidence, LearnsNothingFromStrengthsThatAreNotFinite) {
   EXPECT_FALSE(Confidence::fit(std::vector(100, inference), cosines).coefficients[2]);
 }
 
+TEST(Confidence, IsNotKnownOfDiagnosticsThatAreNotFinite) {
+  Random random(7);
+  Inference inference = arbitrary_inference(Case::both, random);
+  const Confidence confidence = learn(Case::both, 100);
+  EXPECT_TRUE(confidence.of(inference));
+  Confidence without_bounds = confidence;
+  without_bounds.bounds[2].reset();
+  for (const float strength : {std::numeric_limits<float>::infinity(), std::nanf("")}) {
+    inference.strength = strength;
+    EXPECT_FALSE(without_bounds.of(inference));
+  }
+}
+
 TEST(Confidence, StaysBetweenZeroAndOne) {
   Random random(4);
   const Inference inference = arbitrary_inference(Case::form, random);

@@ -250,10 +250,14 @@ class Balanced final : public Composer<Real> {
            evidence.form.mean, std::span<Real>(gradient.form));
   }
 
-  // v = μ + σ·d / |d|; returns |d|.
+  // v = μ + σ·d / |d|; returns |d|. Where that is not finite, v is not: it would be μ otherwise.
   Real to_vectors(std::span<const Real> parameters, std::span<const Real> direction,
                   std::span<Real> vector) const {
     const Real length = norm(direction);
+    if (!std::isfinite(length)) {
+      std::ranges::fill(vector, length);
+      return length;
+    }
     std::ranges::copy(parts_.mean.of(parameters), vector.begin());
     if (length > 0) axpy(parts_.spread.of(parameters)[0] / length, direction, vector);
     return length;
