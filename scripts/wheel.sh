@@ -26,7 +26,7 @@ rm -rf "$unpacked"
 .venv/bin/python -m wheel unpack --dest "$unpacked" "$raw"/*-manylinux*.whl >>"$log"
 for library in "$unpacked"/*/oovec.libs/*; do
   # libfmt-4f700944.so.9.1.0 is a copy of Debian's libfmt.so.9.1.0
-  original=$(basename "$library" | sed -E 's/-[0-9a-f]{8}\.so/.so/')
+  original=$(basename "$library" | sed -E 's/-[0-9a-f]{8}\././')
   package=$(dpkg -S "*/$original" | head -n 1 | cut -d : -f 1)
   cp "/usr/share/doc/$package/copyright" "$(echo "$unpacked"/*/*.dist-info/licenses)/$package.copyright"
 done
