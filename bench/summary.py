@@ -23,7 +23,7 @@ FIGURES = [
     ("Answer requests over HTTP, 64 connections", "server, 64 connections, gated", "FastAPI"),
     ("Learn skip-gram vectors, 1 thread", "skip-gram, 1 thread", "fasttext"),
 ]
-WIDTH, LEFT, RIGHT, BAR, GAP = 720, 330, 90, 18, 10
+WIDTH, LEFT, RIGHT, BAR, GAP = 720, 330, 120, 18, 10
 STYLE = """
   text { font: 13px system-ui, sans-serif; fill: #222 }
   rect { fill: #3b6ea5 }
