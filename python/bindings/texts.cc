@@ -31,27 +31,27 @@ std::string text_from_bytes(nb::handle object) {
   return {bytes.c_str(), bytes.size()};
 }
 
+StartedTask start_taking(IteratorOfTexts texts, ReadingTask work,
+                         TextSource (*source_of)(TextSource::Next)) {
+  return std::make_unique<Task>(
+      [work = std::move(work), source_of](Task& task) {
+        return work(task, source_of([&task] { return task.next_text(); }));
+      },
+      std::move(texts));
+}
+
 }  // namespace
 
-StartedTask start_reading(const Corpus& corpus,
-                          std::function<Task::Result(Task&, const TextSource&)> work) {
+StartedTask start_reading(const Corpus& corpus, ReadingTask work) {
   if (const auto* files = std::get_if<Paths>(&corpus))
     return std::make_unique<Task>([work = std::move(work), source = TextSource(names_of(*files))](
                                       Task& task) { return work(task, source); });
-  return std::make_unique<Task>(
-      [work = std::move(work)](Task& task) {
-        return work(task, TextSource([&task] { return task.next_text(); }));
-      },
-      IteratorOfTexts{std::get<0>(corpus), text_from_str});
+  return start_taking({std::get<0>(corpus), text_from_str}, std::move(work),
+                      [](TextSource::Next next) { return TextSource(std::move(next)); });
 }
 
-StartedTask start_reading_lines(const nb::iterator& blocks,
-                                std::function<Task::Result(Task&, const TextSource&)> work) {
-  return std::make_unique<Task>(
-      [work = std::move(work)](Task& task) {
-        return work(task, TextSource::of_lines([&task] { return task.next_text(); }));
-      },
-      IteratorOfTexts{blocks, text_from_bytes});
+StartedTask start_reading_lines(const nb::iterator& blocks, ReadingTask work) {
+  return start_taking({blocks, text_from_bytes}, std::move(work), TextSource::of_lines);
 }
 
 bool take_texts(nb::handle iterator, std::string (*text_from)(nb::handle),

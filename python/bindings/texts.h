@@ -20,13 +20,14 @@ namespace oovec::python {
 // An iterator that is a sequence, too, gives texts.
 using Corpus = std::variant<nb::typed<nb::iterator, nb::object>, Paths>;
 
-// Starts a task that reads a corpus. `work` is called without the GIL, and must not touch Python.
-[[nodiscard]] StartedTask start_reading(const Corpus& corpus,
-                                        std::function<Task::Result(Task&, const TextSource&)> work);
+// Is called without the GIL, and must not touch Python.
+using ReadingTask = std::function<Task::Result(Task&, const TextSource&)>;
+
+// Starts a task that reads a corpus.
+[[nodiscard]] StartedTask start_reading(const Corpus& corpus, ReadingTask work);
 
 // The same for an iterator of bytes, each of which is one or more lines (TextSource::of_lines()).
-[[nodiscard]] StartedTask start_reading_lines(
-    const nb::iterator& blocks, std::function<Task::Result(Task&, const TextSource&)> work);
+[[nodiscard]] StartedTask start_reading_lines(const nb::iterator& blocks, ReadingTask work);
 
 // Adds the next texts of the iterator to `texts`: some 64 KiB, or what there is at the deadline,
 // but one at least. False at the end. Throws what the iterator and `text_from` raise.
